@@ -1,0 +1,92 @@
+// A serial arm read from a URDF: kinematics, gravity, limits and named frames, for 1 to 8 moving joints.
+//
+// Everything but from_urdf() is noexcept, allocates nothing and may be called in the control thread.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/types.hpp"
+
+namespace limber {
+
+// Says in one sentence what was read, where, and what is allowed.
+class ArmError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class JointType { kRevolute, kContinuous, kPrismatic };
+
+// Limits of one joint; rad, m and their derivatives, N m or N. A continuous joint has infinite position limits.
+struct JointLimits {
+  double lower;
+  double upper;
+  double velocity;
+  double effort;
+};
+
+struct Joint {
+  std::string name;
+  JointType type;
+  Pose X_PJ;     // the joint frame at q = 0, in the frame of the joint before it (the base for the first)
+  Vector3 axis;  // unit, in the joint frame
+  JointLimits limits;
+  double damping;  // N m s/rad or N s/m, from the URDF's <dynamics>, 0 where not given
+};
+
+// What moves with one joint: the mass of the child link and of every link fixed to it, in the joint frame.
+struct Body {
+  double mass = 0.0;                   // kg
+  Vector3 com = Vector3::Zero();       // m, in the joint frame
+  Matrix3 inertia = Matrix3::Zero();   // kg m², about the centre of mass, axes of the joint frame
+};
+
+// A place on the arm: fixed to the body moved by joint `body`, or to the base where `body` is -1.
+struct Frame {
+  int body = -1;
+  Pose X_JF;  // in the joint frame of `body` (in the base where body is -1)
+};
+
+// What to do with a moving joint that is not on the way from base to tip, such as a gripper finger.
+enum class Branches { kRefuse, kFreezeAtZero };
+
+class Arm {
+ public:
+  // `source` names the URDF in errors, e.g. its file name. Throws ArmError.
+  static Arm from_urdf(const std::string& xml, const std::string& base, const std::string& tip,
+                       const std::string& source = "URDF", Branches branches = Branches::kRefuse);
+
+  const std::string& name() const noexcept { return name_; }
+  const std::string& base_name() const noexcept { return base_name_; }
+  const std::string& tip_name() const noexcept { return tip_name_; }
+  int joint_count() const noexcept { return static_cast<int>(joints_.size()); }
+  const std::vector<Joint>& joints() const noexcept { return joints_; }
+  const std::vector<Body>& bodies() const noexcept { return bodies_; }  // one per joint, in order
+
+  // Any link rigidly fixed to the base or to a moving link of the chain, base and tip included.
+  std::optional<Frame> find_frame(std::string_view link) const;
+  std::vector<std::string> frame_names() const;
+  const Frame& tip() const noexcept { return tip_; }
+
+  // X_BF at q.
+  Pose pose(const JointVector& q, const Frame& frame) const noexcept;
+  // X_BF and the geometric Jacobian J_BF_B of F's origin, resolved in the base, in one pass.
+  void kinematics(const JointVector& q, const Frame& frame, Pose& X_BF, Jacobian& J_BF_B) const noexcept;
+  // N m or N: the torque that holds the arm still against gravity_B (m/s², e.g. (0, 0, -9.81)).
+  JointVector gravity_torque(const JointVector& q, const Vector3& gravity_B) const noexcept;
+
+ private:
+  friend class ArmBuilder;
+  std::string name_, base_name_, tip_name_;
+  std::vector<Joint> joints_;
+  std::vector<Body> bodies_;
+  std::vector<std::pair<std::string, Frame>> frames_;
+  Frame tip_;
+};
+
+}  // namespace limber

@@ -1,0 +1,40 @@
+// What a robot tells the control each cycle, and what it is told: the one boundary between core and any hardware,
+// simulated or real.
+#pragma once
+
+#include <limits>
+
+#include "limber/types.hpp"
+
+namespace limber {
+
+// One reading of the robot. Times are seconds of one monotonic clock, whose zero is the robot's business.
+struct RobotState {
+  double time = 0.0;          // s, when this cycle began
+  double joint_stamp = 0.0;   // s, when q and qd were measured
+  double wrench_stamp = 0.0;  // s, when F_S_S was measured
+  JointVector q;              // rad or m, measured
+  JointVector qd;             // rad/s or m/s, measured
+  Vector6 F_S_S = Vector6::Zero();  // N, N m: raw sensor reading at S, resolved in S
+  // rad or m: the last command on the robot's interface; NaN (or empty) where there is none.
+  JointVector q_interface;
+  // A UR slows or pauses by itself: 1 at full speed, 0 when stopped.
+  double speed_scaling = 1.0;
+  bool program_running = true;
+};
+
+// What the robot is to do until the next cycle. Both are always filled and always finite.
+struct Command {
+  JointVector q;   // rad or m
+  JointVector qd;  // rad/s or m/s
+};
+
+// A robot that takes one command a cycle. read() and write() run in the control thread: no allocation, no lock.
+class Robot {
+ public:
+  virtual ~Robot() = default;
+  virtual const RobotState& read() = 0;
+  virtual void write(const Command& command) = 0;
+};
+
+}  // namespace limber
