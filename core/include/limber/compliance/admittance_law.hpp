@@ -1,0 +1,72 @@
+// The admittance law: how the virtual body V moves against its reference R under a wrench held over the cycle.
+//
+//   M ë + D ė + K∘e = F,     e = [p_V - p_R ; θ],  θ = Log(R_V R_Rᵀ),  all in C
+//
+// K∘e is the gradient of ½ eᵀ K e: [K e] in translation, J_l(θ)⁻ᵀ [K e] in rotation. What that adds to the plain
+// linear K e is a force that vanishes for translation and for turning about one axis of C. The step solves the linear
+// part exactly and that remainder by a discrete gradient, so that energy balances to rounding:
+//   stored' - stored = F·δ - dissipated,   dissipated >= 0,   δ the displacement over the step.
+#pragma once
+
+#include <Eigen/LU>
+
+#include "limber/compliance/dynamics.hpp"
+#include "limber/compliance/oscillator.hpp"
+#include "limber/types.hpp"
+
+namespace limber {
+
+// V as seen from R, resolved in C.
+struct Offset {
+  Vector3 p = Vector3::Zero();                    // m
+  Quaternion q = Quaternion::Identity();          // Exp(θ)
+  Vector6 velocity = Vector6::Zero();             // ė: m/s and rad/s (angular velocity, not dθ/dt)
+
+  Vector3 theta() const { return log_rotation(); }  // rad, length at most pi
+  Vector6 error() const {
+    Vector6 e;
+    e << p, log_rotation();
+    return e;
+  }
+
+ private:
+  Vector3 log_rotation() const;
+};
+
+// ½ ėᵀ M ė + ½ eᵀ K e, in J.
+double stored_energy(const Dynamics& dynamics, const Offset& offset) noexcept;
+
+// K∘e: N, N m.
+Vector6 spring_wrench(const Matrix6& K, const Offset& offset) noexcept;
+
+// ë = M⁻¹ (F - D ė - K∘e): m/s², rad/s².
+Vector6 acceleration(const Dynamics& dynamics, const Offset& offset, const Vector6& F) noexcept;
+
+// Steps the law; remembers the coefficients of the last period, which rarely changes.
+class AdmittanceLaw {
+ public:
+  // New matrices from the next step on. The motion goes on as it is.
+  void set_dynamics(const Dynamics& dynamics) noexcept;
+  const Dynamics& dynamics() const noexcept { return dynamics_; }
+
+  // Moves `offset` on by h seconds under F (N, N m, in C). Returns the displacement δ over the step, in C.
+  Vector6 step(Offset& offset, const Vector6& F, double h) noexcept;
+
+ private:
+  struct Increment {
+    Vector6 displacement;
+    Vector6 velocity;  // at the end
+  };
+
+  Vector6 advance(Offset& offset, const Vector6& F, double h) noexcept;
+  Increment linear_step(const Vector6& e, const Vector6& velocity, const Vector6& F, double h) const noexcept;
+  void prepare(double h) noexcept;
+
+  Dynamics dynamics_;
+  double prepared_period_ = -1.0;
+  int substeps_ = 1;
+  Vector6 phi_ = Vector6::Zero(), psi_ = Vector6::Zero(), decay_ = Vector6::Zero();
+  Eigen::PartialPivLU<Eigen::Matrix<double, 12, 12>> gauss_;
+};
+
+}  // namespace limber

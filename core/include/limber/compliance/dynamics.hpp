@@ -1,0 +1,44 @@
+// The matrices of the virtual body, checked and prepared outside the control thread, and their blend while the
+// stiffness ramps.
+#pragma once
+
+#include "limber/controllers/admittance_parameters.hpp"
+#include "limber/types.hpp"
+
+namespace limber {
+
+// M ë + D ė + K∘e = F, with D the sum of coupling and arm damping.
+struct Dynamics {
+  enum class Form {
+    kDiagonal,  // six axes on their own
+    kModal,     // M, D and K diagonalise together: six modes on their own
+    kCoupled    // nothing of the sort
+  };
+
+  Matrix6 M = Matrix6::Identity();  // kg, kg m²
+  Matrix6 D = Matrix6::Identity();  // N s/m, N m s/rad
+  Matrix6 K = Matrix6::Zero();      // N/m, N m/rad
+  Matrix6 M_inverse = Matrix6::Identity();
+  Form form = Form::kDiagonal;
+  // e = modes * m and m = modes_inverse * e, with unit modal mass; identity scaled by 1/√M in the diagonal form.
+  Matrix6 modes = Matrix6::Identity();
+  Matrix6 modes_inverse = Matrix6::Identity();
+  Vector6 modal_damping = Vector6::Ones();     // 1/s
+  Vector6 modal_stiffness = Vector6::Zero();   // 1/s²
+  double fastest_rate = 1.0;  // 1/s, bounds every eigenvalue of the motion
+  bool turns_back = false;    // some rotation axis has stiffness
+};
+
+// D + D_a as asked: explicit where given; else, with D_a alone, just that; else from the damping ratio
+// (2ζ√(MK) an axis or mode, with the virtual stiffness where there is none).
+Matrix6 total_damping(const ComplianceParameters& compliance);
+
+// Prepares the matrices; uses an eigen-solver, so not for the control thread.
+Dynamics make_dynamics(const Matrix6& M, const Matrix6& D, const Matrix6& K);
+Dynamics make_dynamics(const ComplianceParameters& compliance);
+
+// The body on its way from one stiffness to another, progress in 0..1: mass of `to`, stiffness in between, damping
+// of the larger end. No eigen-solver: safe in the control thread.
+Dynamics blend(const Dynamics& from, const Dynamics& to, double progress) noexcept;
+
+}  // namespace limber

@@ -1,0 +1,133 @@
+// Preparing the virtual body's matrices: derived damping, modes, rates.
+#include "limber/compliance/dynamics.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+namespace {
+
+bool is_diagonal(const Matrix6& A) noexcept {
+  return (A - Matrix6(A.diagonal().asDiagonal())).cwiseAbs().maxCoeff() == 0.0;
+}
+
+// √(k) of an axis or mode for the damping rule: its own where it has stiffness, else the virtual one.
+double damping_rule(double ratio, double mass, double stiffness, double virtual_stiffness) {
+  return 2.0 * ratio * std::sqrt(mass * (stiffness > 0.0 ? stiffness : virtual_stiffness));
+}
+
+Matrix6 derived_damping_of_modes(const ComplianceParameters& c) {
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix6> solver(c.stiffness, c.mass);
+  const Matrix6 modes = solver.eigenvectors();  // modesᵀ M modes = I
+  const double softest = 1e-9 * std::max(solver.eigenvalues().maxCoeff(), 0.0);
+  Vector6 rates;
+  for (int j = 0; j < 6; ++j) {
+    const Vector6 mode = modes.col(j);
+    // An axis' ratio counts in a mode by its share of the mode's kinetic energy.
+    Vector6 share = mode.cwiseProduct(c.mass * mode).cwiseMax(0.0);
+    share /= share.sum();
+    const double lambda = solver.eigenvalues()[j] > softest ? solver.eigenvalues()[j] : 0.0;
+    const double virtual_lambda = mode.dot(c.virtual_stiffness.cwiseProduct(mode));
+    rates[j] = damping_rule(share.dot(c.damping_ratio), 1.0, lambda, virtual_lambda);
+  }
+  const Matrix6 momentum = c.mass * modes;
+  return momentum * rates.asDiagonal() * momentum.transpose();
+}
+
+Matrix6 derived_damping(const ComplianceParameters& c) {
+  if (!is_diagonal(c.mass) || !is_diagonal(c.stiffness)) return derived_damping_of_modes(c);
+  Vector6 d;
+  for (int i = 0; i < 6; ++i) {
+    d[i] = damping_rule(c.damping_ratio[i], c.mass(i, i), c.stiffness(i, i), c.virtual_stiffness[i]);
+  }
+  return d.asDiagonal();
+}
+
+// Largest absolute row sum: bounds every eigenvalue.
+double row_norm(const Matrix6& A) noexcept { return A.cwiseAbs().rowwise().sum().maxCoeff(); }
+
+void set_diagonal_modes(Dynamics& dynamics) noexcept {
+  const Vector6 m = dynamics.M.diagonal();
+  dynamics.form = Dynamics::Form::kDiagonal;
+  dynamics.modes = m.cwiseSqrt().cwiseInverse().asDiagonal();
+  dynamics.modes_inverse = m.cwiseSqrt().asDiagonal();
+  dynamics.modal_damping = dynamics.D.diagonal().cwiseQuotient(m);
+  dynamics.modal_stiffness = dynamics.K.diagonal().cwiseQuotient(m);
+}
+
+// Looks for modes common to M, D and K. Those of K + cD are, for a generic c, the common ones where any exist, also
+// where K or D repeats an eigenvalue.
+bool find_common_modes(Dynamics& dynamics) {
+  const double k_scale = row_norm(dynamics.K);
+  const double d_scale = row_norm(dynamics.D);
+  const double c = d_scale > 0.0 ? 0.6180339887 * std::max(k_scale, 1e-3 * d_scale) / d_scale : 0.0;
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix6> solver(dynamics.K + c * dynamics.D, dynamics.M);
+  const Matrix6 modes = solver.eigenvectors();
+  const Matrix6 D = modes.transpose() * dynamics.D * modes;
+  const Matrix6 K = modes.transpose() * dynamics.K * modes;
+  const auto off_diagonal = [](const Matrix6& A) { return (A - Matrix6(A.diagonal().asDiagonal())).cwiseAbs().maxCoeff(); };
+  if (off_diagonal(D) > 1e-11 * row_norm(D) || off_diagonal(K) > 1e-11 * row_norm(K)) return false;
+  dynamics.form = Dynamics::Form::kModal;
+  dynamics.modes = modes;
+  dynamics.modes_inverse = modes.transpose() * dynamics.M;
+  dynamics.modal_damping = D.diagonal().cwiseMax(0.0);
+  dynamics.modal_stiffness = K.diagonal().cwiseMax(0.0);
+  return true;
+}
+
+void set_rates(Dynamics& dynamics) noexcept {
+  dynamics.turns_back = dynamics.K.bottomRows<3>().cwiseAbs().maxCoeff() > 0.0;
+  dynamics.fastest_rate =
+      std::max(std::sqrt(row_norm(dynamics.M_inverse * dynamics.K)), row_norm(dynamics.M_inverse * dynamics.D));
+}
+
+}  // namespace
+
+Matrix6 total_damping(const ComplianceParameters& c) {
+  const Matrix6 arm_damping = c.arm_damping.value_or(Matrix6::Zero());
+  if (c.damping) return *c.damping + arm_damping;
+  if (c.arm_damping) return arm_damping;
+  return derived_damping(c);
+}
+
+Dynamics make_dynamics(const Matrix6& M, const Matrix6& D, const Matrix6& K) {
+  Dynamics dynamics;
+  dynamics.M = M;
+  dynamics.D = D;
+  dynamics.K = K;
+  dynamics.M_inverse = M.inverse();
+  if (is_diagonal(M) && is_diagonal(D) && is_diagonal(K)) {
+    dynamics.M_inverse = M.diagonal().cwiseInverse().asDiagonal();
+    set_diagonal_modes(dynamics);
+  } else if (!find_common_modes(dynamics)) {
+    dynamics.form = Dynamics::Form::kCoupled;
+  }
+  set_rates(dynamics);
+  return dynamics;
+}
+
+Dynamics make_dynamics(const ComplianceParameters& compliance) {
+  return make_dynamics(compliance.mass, total_damping(compliance), compliance.stiffness);
+}
+
+Dynamics blend(const Dynamics& from, const Dynamics& to, double progress) noexcept {
+  if (progress >= 1.0) return to;
+  Dynamics between = to;
+  between.K = from.K + progress * (to.K - from.K);
+  if (from.form == Dynamics::Form::kDiagonal && to.form == Dynamics::Form::kDiagonal) {
+    for (int i = 0; i < 6; ++i) {
+      between.D(i, i) = from.K(i, i) > to.K(i, i) ? std::max(from.D(i, i), to.D(i, i)) : to.D(i, i);
+    }
+    set_diagonal_modes(between);
+  } else if (from.K.cwiseAbs().maxCoeff() == 0.0 && to.form == Dynamics::Form::kModal) {
+    between.modal_stiffness = progress * to.modal_stiffness;
+  } else {
+    if (from.K.trace() > to.K.trace() && from.D.trace() > to.D.trace()) between.D = from.D;
+    between.form = Dynamics::Form::kCoupled;
+  }
+  set_rates(between);
+  return between;
+}
+
+}  // namespace limber
