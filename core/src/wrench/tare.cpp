@@ -1,0 +1,40 @@
+// The running mean behind a tare, and its refusals.
+#include "limber/wrench/tare.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+
+// A torque counts against the allowed deviation as the force that makes it on this lever, in m.
+constexpr double kTorqueLever = 0.1;
+
+void Tare::start() noexcept {
+  *this = Tare();
+  active_ = true;
+}
+
+Tare::Outcome Tare::step(const Vector6& F_S_S, double joint_speed, double period,
+                         const WrenchParameters& parameters) noexcept {
+  if (!active_) return Outcome::kNone;
+  if (joint_speed > parameters.tare_max_speed) {
+    active_ = false;
+    return Outcome::kArmMoved;
+  }
+  count_ += 1.0;
+  const Vector6 gap = F_S_S - mean_;
+  if (count_ > 1.0) {
+    deviation_ = std::max({deviation_, gap.head<3>().norm(), gap.tail<3>().norm() / kTorqueLever});
+  }
+  mean_ += gap / count_;
+  elapsed_ += period;
+  if (deviation_ > parameters.tare_max_deviation) {
+    active_ = false;
+    return Outcome::kWrenchVaried;
+  }
+  if (elapsed_ < parameters.tare_window) return Outcome::kNone;
+  active_ = false;
+  return Outcome::kDone;
+}
+
+}  // namespace limber

@@ -1,0 +1,79 @@
+// The stages of the wrench, in the order of the header's first lines.
+#include "limber/wrench/wrench_pipeline.hpp"
+
+#include <cmath>
+
+#include "limber/wrench/spatial_wrench.hpp"
+
+namespace limber {
+
+void WrenchPipeline::configure(const WrenchParameters& parameters, double nominal_period) noexcept {
+  parameters_ = parameters;
+  time_constant_ = 0.0;
+  if (parameters.filter_coefficient) {
+    time_constant_ = smoothing_time_constant(*parameters.filter_coefficient, nominal_period);
+  } else if (parameters.filter_cutoff) {
+    time_constant_ = cutoff_time_constant(*parameters.filter_cutoff);
+  }
+  // A tared bias outlives a change of other parameters.
+  if (parameters.bias != configured_bias_) {
+    configured_bias_ = parameters.bias;
+    bias_target_ = parameters.bias;
+    bias_time_left_ = started_ ? parameters.tare_window : 0.0;
+    if (!started_) bias_ = bias_target_;
+  }
+}
+
+void WrenchPipeline::follow_bias(double period) noexcept {
+  if (bias_time_left_ <= period) {
+    bias_ = bias_target_;
+    bias_time_left_ = 0.0;
+  } else {
+    bias_ += (bias_target_ - bias_) * (period / bias_time_left_);
+    bias_time_left_ -= period;
+  }
+}
+
+const WrenchStages& WrenchPipeline::step(const Vector6& reading, const Pose& X_BS, const Pose& X_CS,
+                                         double joint_speed, double period) noexcept {
+  stages_.raw_S = parameters_.sign * reading;
+  const Vector3 gravity_S = X_BS.R.transpose() * parameters_.gravity;
+  const Vector6 weightless = stages_.raw_S - tool_weight(parameters_.tool_mass, parameters_.tool_com, gravity_S);
+  tare_outcome_ = tare_.step(weightless, joint_speed, period, parameters_);
+  if (tare_outcome_ == Tare::Outcome::kDone) {
+    bias_target_ = tare_.mean();
+    bias_time_left_ = parameters_.tare_window;
+  }
+  follow_bias(period);
+  stages_.external_S = weightless - bias_;
+  const double share = started_ ? low_pass_share(time_constant_, period) : 1.0;
+  started_ = true;
+  stages_.filtered_S += share * (stages_.external_S - stages_.filtered_S);
+  stages_.external_C = move_wrench(X_CS, stages_.filtered_S);
+  return stages_;
+}
+
+Vector6 law_input(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
+                  const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold) noexcept {
+  Vector6 felt = external_C;
+  for (int i = 0; i < 6; ++i) {
+    if (!enabled_axes[static_cast<std::size_t>(i)]) felt[i] = 0.0;
+  }
+  const auto gain = [&](int first, double threshold) {
+    const double magnitude = std::max(felt.segment<3>(first).norm(), control_C.segment<3>(first).norm());
+    return deadband_gain(magnitude, threshold);
+  };
+  Vector6 input = admittance_ratio * felt + control_C;
+  input.head<3>() *= gain(0, force_threshold);
+  input.tail<3>() *= gain(3, torque_threshold);
+  return input;
+}
+
+double sign_from_push(const Vector3& f_B, const Vector3& direction_B, double least) noexcept {
+  const double along = f_B.dot(direction_B.normalized());
+  const double sideways = (f_B - along * direction_B.normalized()).norm();
+  if (std::abs(along) < least || sideways > std::abs(along)) return 0.0;
+  return along > 0.0 ? 1.0 : -1.0;
+}
+
+}  // namespace limber
