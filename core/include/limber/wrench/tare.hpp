@@ -2,7 +2,7 @@
 // over gradually so that nothing bumps.
 #pragma once
 
-#include "limber/controllers/admittance_parameters.hpp"
+#include "limber/admittance_parameters.hpp"
 #include "limber/types.hpp"
 
 namespace limber {

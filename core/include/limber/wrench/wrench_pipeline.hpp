@@ -7,7 +7,7 @@
 
 #include <array>
 
-#include "limber/controllers/admittance_parameters.hpp"
+#include "limber/admittance_parameters.hpp"
 #include "limber/types.hpp"
 #include "limber/wrench/tare.hpp"
 

@@ -1,0 +1,73 @@
+// The motion the arm is told to make: joint positions and velocities that never leave their limits, and what the tool
+// then does. Each cycle either leads the tool to a pose or brakes; both pass the same limits.
+#pragma once
+
+#include <optional>
+
+#include "limber/arm/arm.hpp"
+#include "limber/safety/damped_inverse.hpp"
+#include "limber/safety/limit_report.hpp"
+#include "limber/safety/motion_limits.hpp"
+#include "limber/types.hpp"
+
+namespace limber {
+
+// [p_1 - p_0 ; Log(R_1 R_0ᵀ)] / h: the mean twist from one pose to the other, in the base.
+Vector6 mean_twist(const Pose& X_0, const Pose& X_1, double h) noexcept;
+
+class CommandedMotion {
+ public:
+  // `arm` outlives this. `frame` is C on the tool.
+  CommandedMotion(const Arm& arm, const Frame& frame, const LimitParameters& limits);
+
+  // New limits or another C from the next cycle on; the motion goes on.
+  void set_limits(const JointBounds& joints, const ToolBounds& tool, double singularity_threshold,
+                  double singularity_damping) noexcept;
+  void set_frame(const Frame& frame) noexcept;
+
+  // Starts from any position in any motion.
+  void start(const JointVector& q, const JointVector& qd) noexcept;
+
+  // Reads the kinematics at the present command; false where there is none to be had.
+  bool update_kinematics() noexcept;
+
+  // One cycle of h seconds. lead(): C goes to X_BC, or as near as the limits allow.
+  const LimitReport& lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h) noexcept;
+  // The joints stop, all alike, at the acceleration limits.
+  const LimitReport& brake(double h) noexcept;
+
+  // Continues from measured joints instead of the last command.
+  void rebase(const JointVector& q) noexcept { q_ = q; }
+
+  const JointVector& q() const noexcept { return q_; }
+  const JointVector& qd() const noexcept { return qd_; }  // mean over the last cycle
+  const Pose& X_BC() const noexcept { return X_BC_; }
+  const Vector6& twist() const noexcept { return twist_; }  // of C in the base, mean over the last cycle
+  bool at_rest() const noexcept { return qd_.isZero(0.0); }
+  const Frame& frame() const noexcept { return frame_; }
+  const LimitReport& report() const noexcept { return report_; }
+  const JointBounds& joint_bounds() const noexcept { return joints_; }
+
+ private:
+  JointVector solve(const Vector6& twist, double h) noexcept;
+  JointVector solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box) noexcept;
+  void move(const JointVector& qd, double h) noexcept;
+  void note_conflicts(const JointVector& previous_qd, double h) noexcept;
+
+  const Arm* arm_;
+  Frame frame_;
+  JointBounds joints_;
+  ToolBounds tool_;
+  double singularity_threshold_;
+  double singularity_damping_;
+
+  JointVector q_, qd_, qdd_;
+  Pose X_BC_;
+  Jacobian J_;
+  Vector6 twist_ = Vector6::Zero();
+  Vector6 previous_twist_ = Vector6::Zero();
+  DampedInverse inverse_;
+  LimitReport report_;
+};
+
+}  // namespace limber

@@ -1,0 +1,45 @@
+// What was limited in a cycle and why: bits that name themselves.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace limber {
+
+enum class Limit : std::uint32_t {
+  kJointPosition = 1u << 0,
+  kJointVelocity = 1u << 1,
+  kJointAcceleration = 1u << 2,
+  kJointJerk = 1u << 3,
+  kLinearVelocity = 1u << 4,
+  kAngularVelocity = 1u << 5,
+  kLinearAcceleration = 1u << 6,
+  kAngularAcceleration = 1u << 7,
+  kWorkspace = 1u << 8,
+  kApproachSpeed = 1u << 9,
+  kSingularity = 1u << 10,
+  kOrientationError = 1u << 11,
+};
+
+inline constexpr std::array<std::string_view, 12> kLimitNames{
+    "joint_position",      "joint_velocity",       "joint_acceleration", "joint_jerk",
+    "linear_velocity",     "angular_velocity",     "linear_acceleration", "angular_acceleration",
+    "workspace",           "approach_speed",       "singularity",        "orientation_error"};
+
+// A set of limits.
+struct LimitSet {
+  std::uint32_t bits = 0;
+
+  void add(Limit limit) noexcept { bits |= static_cast<std::uint32_t>(limit); }
+  bool has(Limit limit) const noexcept { return (bits & static_cast<std::uint32_t>(limit)) != 0; }
+  bool any() const noexcept { return bits != 0; }
+};
+
+struct LimitReport {
+  LimitSet reshaped;   // what changed the motion in this cycle
+  LimitSet conflicts;  // what is broken in this cycle because something of higher priority, or the start, demanded it
+  double smallest_singular_value = 0.0;  // of the Jacobian, m and rad mixed
+};
+
+}  // namespace limber

@@ -1,0 +1,57 @@
+// The bounds a motion must keep, and the two pure steps that reshape it: the tool's twist, then the joints'
+// velocities. Scaling keeps the direction of motion; a boundary is met on its braking curve.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include "limber/arm/arm.hpp"
+#include "limber/admittance_parameters.hpp"
+#include "limber/safety/limit_report.hpp"
+#include "limber/types.hpp"
+
+namespace limber {
+
+// One number a joint: rad or m and their derivatives. Infinity where not limited.
+struct JointBounds {
+  JointVector lower, upper, velocity, acceleration, jerk;
+};
+
+// The tool's own bounds: m, rad and their derivatives.
+struct ToolBounds {
+  double linear_velocity = kUnlimited;
+  double angular_velocity = kUnlimited;
+  double linear_acceleration = kUnlimited;
+  double angular_acceleration = kUnlimited;
+  std::array<Plane, kMaxPlanes> planes;
+  std::size_t plane_count = 0;
+};
+
+// The tighter of the URDF's and the parameters' bounds. Throws ArmError where a list fits neither one nor every joint.
+JointBounds joint_bounds(const Arm& arm, const LimitParameters& limits);
+ToolBounds tool_bounds(const LimitParameters& limits) noexcept;
+
+// At most `speed` m/s along `direction` (unit, in the base).
+struct SpeedCap {
+  Vector3 direction;
+  double speed;
+};
+
+// The twist nearest in spirit to `wanted` that the tool may have over the next h seconds, being at p_BC_B with
+// `previous` twist. Twists of C, in the base.
+Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector3& p_BC_B, const ToolBounds& bounds,
+                    const std::optional<SpeedCap>& cap, double h, LimitSet& reshaped) noexcept;
+
+// Which way each joint may move over the next h seconds without missing its position limit.
+struct VelocityBox {
+  JointVector lowest, highest;
+};
+VelocityBox position_box(const JointVector& q, const JointBounds& bounds, double h) noexcept;
+
+// Joint velocities within velocity, acceleration, jerk and the position box, from those of the cycle before.
+JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& previous, const JointVector& previous_qdd,
+                                 const JointBounds& bounds, const VelocityBox& box, double h,
+                                 LimitSet& reshaped) noexcept;
+
+}  // namespace limber

@@ -1,0 +1,162 @@
+// One cycle of the commanded motion: tool limits, joints for it, joint limits, and where that leads.
+#include "limber/safety/commanded_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/so3.hpp"
+
+namespace limber {
+namespace {
+
+// Chord steps of Newton's method after the first: each gains the digits that one cycle's turn leaves over.
+constexpr int kRefinements = 3;
+// Twists this small (m/s, rad/s) are rounding.
+constexpr double kNegligibleTwist = 1e-10;
+constexpr double kSlack = 1.0 + 1e-6;
+
+}  // namespace
+
+Vector6 mean_twist(const Pose& X_0, const Pose& X_1, double h) noexcept {
+  Vector6 twist;
+  twist << X_1.p - X_0.p, log_so3(Matrix3(X_1.R * X_0.R.transpose()));
+  return twist / h;
+}
+
+CommandedMotion::CommandedMotion(const Arm& arm, const Frame& frame, const LimitParameters& limits)
+    : arm_(&arm),
+      frame_(frame),
+      joints_(limber::joint_bounds(arm, limits)),
+      tool_(tool_bounds(limits)),
+      singularity_threshold_(limits.singularity_threshold),
+      singularity_damping_(limits.singularity_damping) {
+  const JointVector zero = JointVector::Zero(arm.joint_count());
+  start(zero, zero);
+}
+
+void CommandedMotion::set_limits(const JointBounds& joints, const ToolBounds& tool, double singularity_threshold,
+                                 double singularity_damping) noexcept {
+  joints_ = joints;
+  tool_ = tool;
+  singularity_threshold_ = singularity_threshold;
+  singularity_damping_ = singularity_damping;
+}
+
+void CommandedMotion::set_frame(const Frame& frame) noexcept {
+  frame_ = frame;
+  const Pose before = X_BC_;
+  arm_->kinematics(q_, frame_, X_BC_, J_);
+  twist_.head<3>() += twist_.tail<3>().cross(X_BC_.p - before.p);
+}
+
+void CommandedMotion::start(const JointVector& q, const JointVector& qd) noexcept {
+  q_ = q;
+  qd_ = qd;
+  qdd_ = JointVector::Zero(q.size());
+  arm_->kinematics(q_, frame_, X_BC_, J_);
+  twist_ = J_ * qd_;
+  report_ = LimitReport();
+}
+
+bool CommandedMotion::update_kinematics() noexcept {
+  arm_->kinematics(q_, frame_, X_BC_, J_);
+  return X_BC_.p.allFinite() && inverse_.compute(J_, singularity_threshold_, singularity_damping_);
+}
+
+JointVector CommandedMotion::solve(const Vector6& twist, double h) noexcept {
+  JointVector qd = inverse_.solve(twist);
+  report_.smallest_singular_value = inverse_.smallest_singular_value();
+  if (inverse_.damped()) {
+    // Refining would undo the damping: the tool gets what one damped step gives.
+    report_.reshaped.add(Limit::kSingularity);
+    return qd;
+  }
+  if (arm_->joint_count() < 6) return qd;
+  for (int i = 0; i < kRefinements; ++i) {
+    const Pose X = arm_->pose(q_ + h * qd, frame_);
+    const Vector6 missing = twist - mean_twist(X_BC_, X, h);
+    if (missing.cwiseAbs().maxCoeff() < kNegligibleTwist) break;
+    qd += inverse_.solve(missing);
+  }
+  return qd;
+}
+
+JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box) noexcept {
+  JointMask taken_out{};
+  JointVector fixed = JointVector::Zero(qd.size());
+  for (Eigen::Index round = 0; round < qd.size(); ++round) {
+    Eigen::Index worst = -1;
+    double worst_excess = 0.0;
+    for (Eigen::Index i = 0; i < qd.size(); ++i) {
+      if (taken_out[static_cast<std::size_t>(i)]) continue;
+      const double excess = std::max(qd[i] - box.highest[i], box.lowest[i] - qd[i]);
+      if (excess > worst_excess) {
+        worst_excess = excess;
+        worst = i;
+      }
+    }
+    if (worst < 0) break;
+    report_.reshaped.add(Limit::kJointPosition);
+    taken_out[static_cast<std::size_t>(worst)] = true;
+    fixed[worst] = std::clamp(qd[worst], box.lowest[worst], box.highest[worst]);
+    qd = inverse_.solve_without(twist, taken_out, fixed);
+  }
+  return qd;
+}
+
+const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h) noexcept {
+  report_ = LimitReport();
+  const Vector6 twist =
+      shape_twist(mean_twist(X_BC_, X_BC, h), twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
+  const VelocityBox box = position_box(q_, joints_, h);
+  const JointVector wanted = solve_past_limits(twist, solve(twist, h), box);
+  const JointVector qd = shape_joint_velocity(wanted, qd_, qdd_, joints_, box, h, report_.reshaped);
+  move(qd, h);
+  return report_;
+}
+
+const LimitReport& CommandedMotion::brake(double h) noexcept {
+  report_ = LimitReport();
+  report_.smallest_singular_value = inverse_.smallest_singular_value();
+  const VelocityBox box = position_box(q_, joints_, h);
+  const Vector6 twist = J_ * qd_;
+  const double linear = twist.head<3>().norm();
+  const double angular = twist.tail<3>().norm();
+  double share = 1.0;
+  if (linear > tool_.linear_acceleration * h) share = std::min(share, tool_.linear_acceleration * h / linear);
+  if (angular > tool_.angular_acceleration * h) share = std::min(share, tool_.angular_acceleration * h / angular);
+  const JointVector qd = shape_joint_velocity((1.0 - share) * qd_, qd_, qdd_, joints_, box, h, report_.reshaped);
+  move(qd, h);
+  return report_;
+}
+
+void CommandedMotion::move(const JointVector& qd, double h) noexcept {
+  const JointVector previous_qd = qd_;
+  previous_twist_ = twist_;
+  q_ += h * qd;
+  qd_ = qd;
+  qdd_ = (qd - previous_qd) / h;
+  const Pose before = X_BC_;
+  X_BC_ = arm_->pose(q_, frame_);
+  twist_ = mean_twist(before, X_BC_, h);
+  note_conflicts(previous_qd, h);
+}
+
+void CommandedMotion::note_conflicts(const JointVector& previous_qd, double h) noexcept {
+  LimitSet& conflicts = report_.conflicts;
+  for (Eigen::Index i = 0; i < q_.size(); ++i) {
+    if (q_[i] < joints_.lower[i] - 1e-9 || q_[i] > joints_.upper[i] + 1e-9) conflicts.add(Limit::kJointPosition);
+    if (std::abs(qd_[i]) > joints_.velocity[i] * kSlack) conflicts.add(Limit::kJointVelocity);
+    if (std::abs(qd_[i] - previous_qd[i]) > joints_.acceleration[i] * h * kSlack) conflicts.add(Limit::kJointAcceleration);
+  }
+  if (twist_.head<3>().norm() > tool_.linear_velocity * kSlack) conflicts.add(Limit::kLinearVelocity);
+  if (twist_.tail<3>().norm() > tool_.angular_velocity * kSlack) conflicts.add(Limit::kAngularVelocity);
+  const Vector6 change = twist_ - previous_twist_;
+  if (change.head<3>().norm() > tool_.linear_acceleration * h * kSlack) conflicts.add(Limit::kLinearAcceleration);
+  if (change.tail<3>().norm() > tool_.angular_acceleration * h * kSlack) conflicts.add(Limit::kAngularAcceleration);
+  for (std::size_t i = 0; i < tool_.plane_count; ++i) {
+    if (tool_.planes[i].normal.dot(X_BC_.p) > tool_.planes[i].offset + 1e-6) conflicts.add(Limit::kWorkspace);
+  }
+}
+
+}  // namespace limber

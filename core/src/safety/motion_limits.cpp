@@ -1,0 +1,202 @@
+// Bounds from URDF and parameters, and the reshaping of twists and joint velocities.
+#include "limber/safety/motion_limits.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "limber/safety/braking.hpp"
+
+namespace limber {
+namespace {
+
+// Up to three planes at right angles brake at once; together they must not ask more than the tool's acceleration.
+constexpr double kPlaneShare = 0.57;
+// m: a tool this little outside a plane was put there by rounding and is led back; one farther out started there and is
+// left alone until it moves in by itself.
+constexpr double kPlaneTolerance = 1e-4;
+// Rounding that is no violation.
+constexpr double kSlack = 1.0 + 1e-9;
+
+JointVector listed(const Arm& arm, const std::vector<double>& values, const char* key, double otherwise) {
+  const int n = arm.joint_count();
+  if (values.empty()) return JointVector::Constant(n, otherwise);
+  if (values.size() == 1) return JointVector::Constant(n, values.front());
+  if (values.size() != static_cast<std::size_t>(n)) {
+    throw ArmError(std::string("limits.") + key + " has " + std::to_string(values.size()) + " numbers; " + arm.name() +
+                   " needs 1 or " + std::to_string(n));
+  }
+  return Eigen::Map<const Eigen::VectorXd>(values.data(), n);
+}
+
+// Speed allowed towards a plane `distance` m away.
+double plane_speed(double distance, double acceleration, double h) noexcept {
+  if (distance >= 0.0) return braking_speed(distance, kPlaneShare * acceleration, h);
+  return distance > -kPlaneTolerance ? distance / h : 0.0;
+}
+
+// Takes from the linear velocity what goes too fast towards any plane. Twice, for planes that are not square.
+void keep_behind_planes(Vector6& twist, const Vector3& p, const ToolBounds& bounds, double h, LimitSet& reshaped) noexcept {
+  for (int pass = 0; pass < 2; ++pass) {
+    for (std::size_t i = 0; i < bounds.plane_count; ++i) {
+      const Plane& plane = bounds.planes[i];
+      const double excess = plane.normal.dot(twist.head<3>()) -
+                            plane_speed(plane.offset - plane.normal.dot(p), bounds.linear_acceleration, h);
+      if (excess <= 0.0) continue;
+      twist.head<3>() -= excess * plane.normal;
+      reshaped.add(Limit::kWorkspace);
+    }
+  }
+}
+
+// The largest s in 0..1 with |start + s change| <= radius; 0 where even the start is outside.
+double share_within(const Vector3& start, const Vector3& change, double radius) noexcept {
+  const double a = change.squaredNorm();
+  const double b = start.dot(change);
+  const double c = start.squaredNorm() - radius * radius;
+  if (a + 2.0 * b + c <= 0.0 || a == 0.0) return 1.0;
+  if (c >= 0.0) return 0.0;
+  return (-b + std::sqrt(std::max(0.0, b * b - a * c))) / a;
+}
+
+void limit_speed(Vector6& twist, const ToolBounds& bounds, LimitSet& reshaped) noexcept {
+  const double linear = twist.head<3>().norm();
+  const double angular = twist.tail<3>().norm();
+  double scale = 1.0;
+  if (linear > bounds.linear_velocity * kSlack) {
+    scale = bounds.linear_velocity / linear;
+    reshaped.add(Limit::kLinearVelocity);
+  }
+  if (angular * scale > bounds.angular_velocity * kSlack) {
+    scale = bounds.angular_velocity / angular;
+    reshaped.add(Limit::kAngularVelocity);
+  }
+  twist *= scale;
+}
+
+}  // namespace
+
+JointBounds joint_bounds(const Arm& arm, const LimitParameters& limits) {
+  const int n = arm.joint_count();
+  JointBounds bounds;
+  bounds.lower = listed(arm, limits.joint_lower, "joint_lower", -kUnlimited);
+  bounds.upper = listed(arm, limits.joint_upper, "joint_upper", kUnlimited);
+  bounds.velocity = listed(arm, limits.joint_velocity, "joint_velocity", kUnlimited);
+  bounds.acceleration = listed(arm, limits.joint_acceleration, "joint_acceleration", kDefaultJointAcceleration);
+  bounds.jerk = listed(arm, limits.joint_jerk, "joint_jerk", kUnlimited);
+  for (int i = 0; i < n; ++i) {
+    const Joint& joint = arm.joints()[static_cast<std::size_t>(i)];
+    bounds.lower[i] = std::max(bounds.lower[i], joint.limits.lower);
+    bounds.upper[i] = std::min(bounds.upper[i], joint.limits.upper);
+    bounds.velocity[i] = std::min(bounds.velocity[i], joint.limits.velocity);
+    if (!(bounds.lower[i] < bounds.upper[i])) {
+      throw ArmError("joint '" + joint.name + "' of " + arm.name() + " is left no range: from " +
+                     std::to_string(bounds.lower[i]) + " to " + std::to_string(bounds.upper[i]) +
+                     "; limits.joint_lower must be below limits.joint_upper within the URDF's");
+    }
+  }
+  return bounds;
+}
+
+ToolBounds tool_bounds(const LimitParameters& limits) noexcept {
+  ToolBounds bounds;
+  bounds.linear_velocity = limits.max_linear_velocity;
+  bounds.angular_velocity = limits.max_angular_velocity;
+  bounds.linear_acceleration = limits.max_linear_acceleration;
+  bounds.angular_acceleration = limits.max_angular_acceleration;
+  bounds.plane_count = std::min(limits.planes.size(), kMaxPlanes);
+  std::copy_n(limits.planes.begin(), bounds.plane_count, bounds.planes.begin());
+  return bounds;
+}
+
+Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector3& p_BC_B, const ToolBounds& bounds,
+                    const std::optional<SpeedCap>& cap, double h, LimitSet& reshaped) noexcept {
+  Vector6 twist = wanted;
+  limit_speed(twist, bounds, reshaped);
+  if (cap) {
+    const double excess = cap->direction.dot(twist.head<3>()) - cap->speed;
+    if (excess > 0.0) {
+      twist.head<3>() -= excess * cap->direction;
+      reshaped.add(Limit::kApproachSpeed);
+    }
+  }
+  keep_behind_planes(twist, p_BC_B, bounds, h, reshaped);
+  // The least the planes ask of the motion as it was: braking for them comes before everything else.
+  Vector6 base = previous;
+  LimitSet ignored;
+  keep_behind_planes(base, p_BC_B, bounds, h, ignored);
+  const Vector6 change = twist - base;
+  const double linear = share_within(base.head<3>() - previous.head<3>(), change.head<3>(), bounds.linear_acceleration * h * kSlack);
+  const double angular = share_within(Vector3::Zero(), change.tail<3>(), bounds.angular_acceleration * h * kSlack);
+  if (linear < 1.0) reshaped.add(Limit::kLinearAcceleration);
+  if (angular < 1.0) reshaped.add(Limit::kAngularAcceleration);
+  return std::min(linear, angular) < 1.0 ? Vector6(base + std::min(linear, angular) * change) : twist;
+}
+
+VelocityBox position_box(const JointVector& q, const JointBounds& bounds, double h) noexcept {
+  const Eigen::Index n = q.size();
+  VelocityBox box{JointVector(n), JointVector(n)};
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double a = bounds.acceleration[i];
+    const auto towards = [&](double distance) { return std::isinf(distance) ? kUnlimited : braking_speed(distance, a, h); };
+    box.highest[i] = towards(bounds.upper[i] - q[i]);
+    box.lowest[i] = -towards(q[i] - bounds.lower[i]);
+  }
+  return box;
+}
+
+namespace {
+
+// Scales all joints alike so that none exceeds its velocity.
+void scale_to_velocity(JointVector& qd, const JointBounds& bounds, LimitSet& reshaped) noexcept {
+  double scale = 1.0;
+  for (Eigen::Index i = 0; i < qd.size(); ++i) {
+    const double speed = std::abs(qd[i]);
+    if (speed > bounds.velocity[i] * kSlack) scale = std::min(scale, bounds.velocity[i] / speed);
+  }
+  if (scale < 1.0) {
+    qd *= scale;
+    reshaped.add(Limit::kJointVelocity);
+  }
+}
+
+// Scales the change of velocity, or of acceleration, of all joints alike so that none exceeds its limit.
+double share_of_change(const JointVector& change, const JointVector& limit, double h) noexcept {
+  double share = 1.0;
+  for (Eigen::Index i = 0; i < change.size(); ++i) {
+    const double size = std::abs(change[i]);
+    if (size > limit[i] * h * kSlack) share = std::min(share, limit[i] * h / size);
+  }
+  return share;
+}
+
+}  // namespace
+
+JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& previous, const JointVector& previous_qdd,
+                                 const JointBounds& bounds, const VelocityBox& box, double h,
+                                 LimitSet& reshaped) noexcept {
+  JointVector qd = wanted;
+  scale_to_velocity(qd, bounds, reshaped);
+  if (!bounds.jerk.array().isInf().all()) {
+    const JointVector qdd = (qd - previous) / h;
+    const double share = share_of_change(qdd - previous_qdd, bounds.jerk, h);
+    if (share < 1.0) {
+      qd = previous + h * (previous_qdd + share * (qdd - previous_qdd));
+      scale_to_velocity(qd, bounds, reshaped);
+      reshaped.add(Limit::kJointJerk);
+    }
+  }
+  const double share = share_of_change(qd - previous, bounds.acceleration, h);
+  if (share < 1.0) {
+    qd = previous + share * (qd - previous);
+    reshaped.add(Limit::kJointAcceleration);
+  }
+  for (Eigen::Index i = 0; i < qd.size(); ++i) {
+    const double kept = std::clamp(qd[i], box.lowest[i], box.highest[i]);
+    if (kept != qd[i]) reshaped.add(Limit::kJointPosition);
+    qd[i] = kept;
+  }
+  return qd;
+}
+
+}  // namespace limber
