@@ -127,7 +127,7 @@ double worst_against_exponential(const Dynamics& dynamics, double rate) {
 
 TEST(AdmittanceLaw, FullMatricesThatDiagonaliseTogetherAreExact) {
   std::mt19937 random(3);
-  for (int i = 0; i < scaled(20); ++i) {
+  for (int i = 0; i < test::scaled(20); ++i) {
     const Matrix6 M = random_spd(random, 1, 5);
     const Matrix6 K = random_spd(random, 10, 500);
     const Dynamics dynamics = make_dynamics(M, 0.5 * M + 0.02 * K, K);
@@ -138,7 +138,7 @@ TEST(AdmittanceLaw, FullMatricesThatDiagonaliseTogetherAreExact) {
 
 TEST(AdmittanceLaw, FullMatricesOfAnyKindAreGoodToOneInTenThousand) {
   std::mt19937 random(4);
-  for (int i = 0; i < scaled(20); ++i) {
+  for (int i = 0; i < test::scaled(20); ++i) {
     const Dynamics dynamics =
         make_dynamics(random_spd(random, 1, 5), random_spd(random, 5, 300), random_spd(random, 0.1, 2000));
     ASSERT_EQ(dynamics.form, Dynamics::Form::kCoupled);
@@ -164,7 +164,7 @@ TEST(RotationalSpring, IsTheGradientOfItsEnergy) {
   const Matrix6 K = (Vector6() << 100, 200, 300, 10, 100, 30).finished().asDiagonal();
   std::mt19937 random(5);
   std::normal_distribution<double> normal;
-  for (int i = 0; i < scaled(2000); ++i) {
+  for (int i = 0; i < test::scaled(2000); ++i) {
     Offset offset;
     offset.q = exp_so3(Vector3(normal(random), normal(random), normal(random)));
     const Vector3 wrench = spring_wrench(K, offset).tail<3>();
@@ -231,7 +231,7 @@ TEST(AdmittanceLaw, KeepsTheEnergyOfUndampedTumblingWithUnequalStiffness) {
 TEST(AdmittanceLaw, NeverStoresMoreThanItWasGiven) {
   std::mt19937 random(11);
   std::normal_distribution<double> normal;
-  for (int run = 0; run < scaled(200); ++run) {
+  for (int run = 0; run < test::scaled(200); ++run) {
     const bool coupled = run % 2 == 0;
     const Dynamics dynamics =
         coupled ? make_dynamics(random_spd(random, 0.5, 5), random_spd(random, 1, 50), random_spd(random, 1, 300))

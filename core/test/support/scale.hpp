@@ -1,14 +1,16 @@
-// How large a property test is: LIMBER_TEST_SCALE=0.1 runs a tenth of it (sanitizers), 10 ten times.
+// How many random cases a test tries: all of them, or the share that LIMBER_TEST_SCALE asks for (0.1 under
+// sanitizers, which are ten times slower).
 #pragma once
 
 #include <algorithm>
 #include <cstdlib>
 
-namespace limber {
+namespace limber::test {
 
-inline int scaled(int count) {
-  const char* scale = std::getenv("LIMBER_TEST_SCALE");
-  return scale ? std::max(1, static_cast<int>(count * std::atof(scale))) : count;
+inline int scaled(int cases) {
+  const char* text = std::getenv("LIMBER_TEST_SCALE");
+  const double scale = text != nullptr ? std::atof(text) : 1.0;
+  return scale > 0.0 ? std::max(1, static_cast<int>(scale * cases)) : cases;
 }
 
-}  // namespace limber
+}  // namespace limber::test

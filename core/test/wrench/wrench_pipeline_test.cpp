@@ -30,7 +30,7 @@ WrenchParameters unfiltered() {
 TEST(MoveWrench, KeepsThePowerOfAnyRigidMotion) {
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
-  for (int i = 0; i < scaled(2000); ++i) {
+  for (int i = 0; i < test::scaled(2000); ++i) {
     const Pose X_CS = random_pose(random);
     const Vector6 F_S = Vector6::NullaryExpr([&] { return normal(random); });
     const Vector6 V_C = Vector6::NullaryExpr([&] { return normal(random); });
@@ -49,7 +49,7 @@ TEST(WrenchPipeline, RemovesBiasAndToolWeightInAnyPose) {
   parameters.bias << 3, -4, 5, 0.1, 0.2, -0.3;
   WrenchPipeline pipeline;
   pipeline.configure(parameters, kPeriod);
-  for (int i = 0; i < scaled(500); ++i) {
+  for (int i = 0; i < test::scaled(500); ++i) {
     const Pose X_BS = random_pose(random);
     // By hand: weight acts at the centre of mass, in the world; the sensor adds its bias.
     const Vector3 f_S = X_BS.R.transpose() * Vector3(0, 0, -9.81 * 1.3);
