@@ -7,56 +7,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <random>
-#include <sstream>
 #include <stdexcept>
-#include <string>
 
+#include "contact_loop_draw.hpp"
 #include "contact_simulation.hpp"
 
 namespace limber {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-
-// Log-uniform between two bounds.
-class LoopDraw {
- public:
-  explicit LoopDraw(unsigned seed) : random_(seed) {}
-
-  double between(double low, double high) {
-    return low * std::exp(std::uniform_real_distribution<double>(0.0, std::log(high / low))(random_));
-  }
-  bool one_in(int n) { return std::uniform_int_distribution<int>(1, n)(random_) == 1; }
-
-  ContactLoop loop() {
-    static constexpr double kPeriods[] = {0.001, 0.002, 0.010};
-    ContactLoop loop;
-    loop.mass = between(0.5, 20.0);
-    loop.damping = between(10.0, 2000.0);
-    loop.stiffness = one_in(2) ? 0.0 : between(100.0, 2000.0);
-    loop.admittance_ratio = one_in(4) ? between(0.2, 1.0) : 1.0;
-    loop.servo_lag = between(0.005, 0.060);
-    loop.servo_delay = 0.0001 * std::round(between(1.0, 80.0));
-    if (one_in(3)) loop.servo_delay = 0.002;
-    loop.period = kPeriods[std::uniform_int_distribution<int>(0, 2)(random_)];
-    loop.filter_time_constant = one_in(3) ? 0.0 : between(0.001, 0.030);
-    loop.tool_mass = one_in(3) ? 0.0 : between(0.05, 2.0);
-    loop.wall_damping = one_in(4) ? between(1.0, 50.0) : 0.0;
-    return loop;
-  }
-
- private:
-  std::mt19937 random_;
-};
-
-std::string describe(const ContactLoop& l) {
-  std::ostringstream text;
-  text << "M " << l.mass << " D " << l.damping << " K " << l.stiffness << " alpha " << l.admittance_ratio << " T "
-       << l.servo_lag << " Td " << l.servo_delay << " h " << l.period << " tau " << l.filter_time_constant << " tool "
-       << l.tool_mass << " wall damping " << l.wall_damping;
-  return text.str();
-}
 
 // The documents' surface-following block along its normal: M 0.8, ζ 0.9, K 100, filter_coefficient 0.1 at 500 Hz.
 ContactLoop documents_surface_following() {
@@ -72,7 +31,7 @@ TEST(ContactStability, StiffestWallIsWhereTheSimulatedArmBeginsToShake) {
   LoopDraw draw(20240607);
   int compared = 0;
   double worst = 0.0, total = 0.0;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 48; ++i) {
     const ContactLoop loop = draw.loop();
     const double predicted = stiffest_stable_wall(loop);
     const double simulated = simulated_stiffest_wall(loop);
@@ -206,53 +165,6 @@ TEST(ContactStability, PhaseMarginIsTheDelayThatTheSimulatedArmBears) {
   }
 }
 
-// Both margins straight from their definitions, on a grid five times as dense, from loop_response alone.
-void expect_margins_on_dense_grid(const ContactLoop& loop, double wall, double gain_margin, double phase_margin) {
-  std::complex<double> before = loop_response(loop, wall, 1e-3);
-  const double top = kPi / loop.period;
-  for (double omega = 1e-3; omega < top; omega *= 1.0015) {
-    const auto L = loop_response(loop, wall, omega);
-    if (std::abs(L) > 0.5 && std::abs(L) < 2.0 && (std::abs(L) < 1.0) != (std::abs(before) < 1.0)) {
-      EXPECT_GE(std::abs(std::arg(-L)), phase_margin - 0.01) << omega;
-    }
-    if (L.real() < 0.0 && before.real() < 0.0 && (L.imag() < 0.0) != (before.imag() < 0.0)) {
-      EXPECT_GE(std::max(std::abs(L), 1.0 / std::abs(L)), 0.99 * gain_margin) << omega;
-    }
-    before = L;
-  }
-}
-
-TEST(ContactStability, DampingForAWallGivesBothMargins) {
-  LoopDraw draw(5);
-  for (int i = 0; i < 60; ++i) {
-    ContactLoop loop = draw.loop();
-    const double wall = draw.between(500.0, 50000.0);
-    const double gain_margin = i % 2 == 0 ? 2.0 : draw.between(1.2, 4.0);
-    const double phase_margin = i % 2 == 0 ? kPi / 6.0 : draw.between(0.2, 1.0);
-    const double own = loop.damping;
-    SCOPED_TRACE(describe(loop));
-    loop.damping = damping_for_wall(loop, wall, gain_margin, phase_margin);
-    ASSERT_TRUE(std::isfinite(loop.damping));
-    EXPECT_GE(loop.damping, own);
-    EXPECT_TRUE(margins(loop, wall).stable);
-    expect_margins_on_dense_grid(loop, wall, gain_margin, phase_margin);
-  }
-}
-
-TEST(ContactStability, LessDampingThanTheWallNeedsMissesAMargin) {
-  LoopDraw draw(6);
-  for (int i = 0; i < 60; ++i) {
-    const ContactLoop loop = draw.loop();
-    const double wall = draw.between(500.0, 50000.0);
-    const double needed = damping_for_wall(loop, wall);
-    SCOPED_TRACE(describe(loop));
-    for (ContactLoop weaker = loop; weaker.damping < 0.999 * needed; weaker.damping *= 1.2) {
-      const Margins found = margins(weaker, wall);
-      EXPECT_FALSE(found.stable && found.gain_margin >= 2.0 && found.phase_margin_rad >= kPi / 6.0) << weaker.damping;
-    }
-  }
-}
-
 bool same(double a, double b) { return a == b || std::abs(a - b) <= 1e-7 * std::abs(a); }
 
 TEST(ContactStability, ScalingEveryForceLeavesTheMargins) {
@@ -275,19 +187,8 @@ TEST(ContactStability, DocumentsSurfaceFollowingBearsAboutHalfAKilonewtonPerMetr
   const double wall = stiffest_stable_wall(documents_surface_following());
   std::printf("documents' surface following: %.0f N/m\n", wall);
   EXPECT_GT(wall, 400.0);
-  EXPECT_LT(wall, 700.0);
-}
-
-TEST(ContactStability, DampingIsOfTheOrderOfWallStiffnessTimesLag) {
-  ContactLoop loop;
-  loop.damping = 1.0;
-  loop.filter_time_constant = 0.005;
-  for (const double wall : {2000.0, 5000.0, 20000.0}) {
-    const double damping = damping_for_wall(loop, wall);
-    std::printf("wall %.0f N/m, M 5 kg, filter 5 ms: damping %.1f N s/m\n", wall, damping);
-    EXPECT_GT(damping, 0.5 * wall * loop.servo_lag);
-    EXPECT_LT(damping, 5.0 * wall * loop.servo_lag);
-  }
+  EXPECT_LT(wall, 600.0);
+  EXPECT_NEAR(simulated_stiffest_wall(documents_surface_following()) / wall, 1.0, 0.05);
 }
 
 TEST(ContactStability, PositionControlBearsEveryWall) {
@@ -308,14 +209,6 @@ TEST(ContactStability, HeavyToolOnALightLawIsUnstableInFreeSpace) {
   EXPECT_FALSE(simulation_settles(loop, 0.0));
   loop.tool_mass = 0.0;
   EXPECT_TRUE(margins(loop, 0.0).stable);
-}
-
-TEST(ContactStability, BodyInFreeSpaceNeedsOnlySomeDamping) {
-  ContactLoop loop;
-  loop.damping = 0.0;
-  const double damping = damping_for_wall(loop, 0.0);
-  EXPECT_GT(damping, 0.0);
-  EXPECT_LT(damping, 0.1);
 }
 
 TEST(ContactStability, BodyWithNothingToStopItIsUnstable) {

@@ -13,11 +13,11 @@
 //
 //   L(z) = α h²/M · z N(z)/P(z) · β z/(δ + β) · [ K_e X(z) + c_e X(z) δ/(z h) + m_t V(z) δ/(z h) ]
 //
-//   P = (δ - e₁)(δ - e₂),  N = δ ψ[λ₁,λ₂] + ψ(λ₁) ψ(λ₂)     λ roots of λ² + (D h/M) λ + K h²/M,  ψ(λ) = (e^λ - 1)/λ,
-//                                                           e = e^λ - 1, ψ[·,·] the divided difference
-//   X = z^-(n+1) ((1-r) δ + 1-p) / (δ + 1-p),  V = z^-(n+1) (r/T) δ / (δ + 1-p)
-//                                                           p = e^(-h/T), r = p^(1-f), T_d = (n + f) h, β = 1 -
-//                                                           e^(-h/τ)
+//   P = (δ - e₁)(δ - e₂),   N = δ ψ[λ₁,λ₂] + ψ(λ₁) ψ(λ₂),   e = e^λ - 1,   ψ(λ) = (e^λ - 1)/λ
+//   X = z^-(n+1) ((1-r) δ + 1-p) / (δ + 1-p),   V = z^-(n+1) (r/T) δ / (δ + 1-p)
+//
+//   λ₁, λ₂ the roots of λ² + (D h/M) λ + K h²/M,   ψ[·,·] the divided difference,   β = 1 - e^(-h/τ),
+//   p = e^(-h/T),   r = p^(1-f),   T_d = (n + f) h with n whole and 0 <= f < 1
 //
 // The closed loop is stable when P + P L has no root on or outside the unit circle. Not for the control thread.
 #pragma once
