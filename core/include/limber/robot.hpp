@@ -2,8 +2,6 @@
 // simulated or real.
 #pragma once
 
-#include <limits>
-
 #include "limber/types.hpp"
 
 namespace limber {
@@ -18,9 +16,6 @@ struct RobotState {
   Vector6 F_S_S = Vector6::Zero();  // N, N m: raw sensor reading at S, resolved in S
   // rad or m: the last command on the robot's interface; NaN (or empty) where there is none.
   JointVector q_interface;
-  // A UR slows or pauses by itself: 1 at full speed, 0 when stopped.
-  double speed_scaling = 1.0;
-  bool program_running = true;
 };
 
 // What the robot is to do until the next cycle. Both are always filled and always finite.

@@ -1,0 +1,61 @@
+// Where the virtual body is pulled to: a target pose (still, or moving with a twist), and, after a target that was too
+// far away to jump to, an offset that fades from the old reference to the new one:
+//
+//   X_BR(t) = Exp(offset(t)) applied to the target,  offset a quintic from where the reference was to zero
+//
+// so that position, velocity and acceleration of the reference are continuous.
+#pragma once
+
+#include <array>
+
+#include "limber/types.hpp"
+
+namespace limber {
+
+struct ReferenceSample {
+  Pose X_BR;
+  Vector6 twist = Vector6::Zero();  // of R in the base, m/s, rad/s
+};
+
+// How a far target is approached: m, rad, s.
+struct ApproachRule {
+  double near_position = 0.15;
+  double near_orientation = 0.5;
+  double shortest_duration = 5.0;
+  double linear_velocity = 0.5;
+  double angular_velocity = 1.0;
+  double linear_acceleration = 2.0;
+  double angular_acceleration = 10.0;
+};
+
+class Reference {
+ public:
+  // The reference stands still at X_BR.
+  void stand(const Pose& X_BR) noexcept;
+
+  // A new target. True where it was taken at once (near): the reference has jumped. Else it is approached.
+  bool set_target(const ReferenceSample& target, const ApproachRule& rule) noexcept;
+
+  // The target has moved on; not a new one.
+  void move_target(const ReferenceSample& target) noexcept { target_ = target; }
+
+  // Approaches the present target from another place, in motion.
+  void approach_from(const ReferenceSample& from, const ApproachRule& rule) noexcept;
+
+  void step(double h) noexcept;
+  const ReferenceSample& now() const noexcept { return now_; }
+  bool approaching() const noexcept { return elapsed_ < duration_; }
+
+  // Another frame on the same tool: every pose X becomes X * X_CD.
+  void change_frame(const Pose& X_CD) noexcept;
+
+ private:
+  void evaluate() noexcept;
+
+  ReferenceSample target_, now_;
+  std::array<Vector6, 3> start_{};  // offset, its rate and its acceleration where the fading began
+  double elapsed_ = 0.0;
+  double duration_ = 0.0;
+};
+
+}  // namespace limber

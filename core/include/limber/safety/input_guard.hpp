@@ -1,0 +1,60 @@
+// Trust in what the robot says: finite, in range, fresh. A bad reading is replaced by the last good one for at most
+// three cycles; then it is a fault.
+#pragma once
+
+#include "limber/admittance_parameters.hpp"
+#include "limber/robot.hpp"
+#include "limber/safety/fault.hpp"
+#include "limber/safety/motion_limits.hpp"
+
+namespace limber {
+
+class InputGuard {
+ public:
+  // Starts from a reading; false, with the fault, where even that is unusable.
+  bool start(const RobotState& state, const JointBounds& bounds, const WrenchParameters& wrench, Fault& fault) noexcept;
+
+  // Looks at one reading and keeps what is good of it. `commanded` is the present joint command.
+  Fault check(const RobotState& state, const JointVector& commanded, const JointBounds& bounds,
+              const WrenchParameters& wrench, const SupervisorParameters& supervisor) noexcept;
+
+  // The last good values.
+  const JointVector& q() const noexcept { return q_; }
+  const JointVector& qd() const noexcept { return qd_; }
+  const Vector6& F_S_S() const noexcept { return F_S_S_; }
+  double time() const noexcept { return time_; }
+  // True where this cycle's reading was bad and an older one stands in.
+  bool substituted() const noexcept { return bad_states_ > 0 || bad_wrenches_ > 0; }
+
+ private:
+  Fault check_joints(const RobotState& state, const JointBounds& bounds) noexcept;
+  Fault check_wrench(const RobotState& state, const WrenchParameters& wrench) noexcept;
+  Fault check_freshness(const RobotState& state, const JointVector& commanded,
+                        const SupervisorParameters& supervisor) noexcept;
+
+  JointVector q_, qd_;
+  Vector6 F_S_S_ = Vector6::Zero();
+  double time_ = 0.0;
+  int bad_states_ = 0;
+  int bad_wrenches_ = 0;
+  Vector6 last_reading_ = Vector6::Zero();
+  double reading_changed_at_ = 0.0;
+  JointVector last_joints_;
+  JointVector command_at_change_;
+  double joints_changed_at_ = 0.0;
+};
+
+// The period to step with, and the overruns met on the way.
+class PeriodGuard {
+ public:
+  void start() noexcept { *this = PeriodGuard(); }
+  // Bounds `period`; a fault where too many in a row were out of bounds.
+  double bound(double period, double nominal, const SupervisorParameters& supervisor, double time, Fault& fault) noexcept;
+  long overruns() const noexcept { return overruns_; }
+
+ private:
+  int in_a_row_ = 0;
+  long overruns_ = 0;
+};
+
+}  // namespace limber
