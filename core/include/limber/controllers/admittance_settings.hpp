@@ -1,0 +1,38 @@
+// The parameters of an AdmittanceController, bound to an arm and in the form the control thread uses: no strings, no
+// heap, everything expensive already done.
+#pragma once
+
+#include "limber/admittance_parameters.hpp"
+#include "limber/arm/arm.hpp"
+#include "limber/compliance/dynamics.hpp"
+#include "limber/motion/reference.hpp"
+#include "limber/safety/motion_limits.hpp"
+
+namespace limber {
+
+struct AdmittanceSettings {
+  Dynamics dynamics;
+  double admittance_ratio = 1.0;
+  std::array<bool, 6> enabled_axes{true, true, true, true, true, true};
+  double force_threshold = 0.0;   // N
+  double torque_threshold = 0.0;  // N m
+  DriftParameters drift;
+  double orientation_error_limit = 0.0;  // rad
+  IntegrateFrom integrate_from = IntegrateFrom::kCommand;
+  double nominal_period = 0.002;  // s
+  WrenchParameters wrench;
+  SupervisorParameters supervisor;
+  JointBounds joints;
+  ToolBounds tool;
+  double singularity_threshold = 0.0;
+  double singularity_damping = 0.0;
+  Frame sensor;            // S
+  Frame compliance;        // C
+  bool base_axes = false;  // C keeps the axes of the base
+  ApproachRule approach;
+};
+
+// Throws ArmError where a name or a count does not fit the arm.
+AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters);
+
+}  // namespace limber

@@ -1,0 +1,50 @@
+// One record a cycle: state, wrench at each stage, law terms, what was limited and why, faults, times. Its field names
+// are the same in CSV, ROS messages and everything that shows or stores it.
+#pragma once
+
+#include <cstdint>
+
+#include "limber/safety/fault.hpp"
+#include "limber/safety/limit_report.hpp"
+#include "limber/safety/supervisor.hpp"
+#include "limber/types.hpp"
+
+namespace limber {
+
+struct Telemetry {
+  double time = 0.0;    // s
+  double period = 0.0;  // s, as stepped
+  std::int64_t cycle = 0;
+  SupervisorState state = SupervisorState::kInactive;
+  FaultCode fault = FaultCode::kNone;
+  std::int64_t overruns = 0;
+  JointVector q, qd;                  // measured
+  JointVector q_command, qd_command;  // rad, rad/s
+  Vector3 p_command = Vector3::Zero();          // m, C in the base as commanded
+  Quaternion q_orientation = Quaternion::Identity();  // of C in the base as commanded
+  Vector6 twist_command = Vector6::Zero();      // of C in the base
+  Vector3 p_reference = Vector3::Zero();        // m, R in the base
+  Vector6 wrench_raw = Vector6::Zero();         // N, N m at S
+  Vector6 wrench_external = Vector6::Zero();    // bias and weight removed, at S
+  Vector6 wrench_filtered = Vector6::Zero();    // at S
+  Vector6 wrench_compliance = Vector6::Zero();  // at C
+  Vector6 wrench_control = Vector6::Zero();     // F_control at C
+  Vector6 wrench_law = Vector6::Zero();         // what the law received
+  Vector6 error = Vector6::Zero();              // e: m, rad, in C
+  Vector6 error_rate = Vector6::Zero();         // ė
+  Vector6 wrench_spring = Vector6::Zero();      // K∘e
+  Vector6 wrench_damping = Vector6::Zero();     // D ė
+  double stiffness_ramp = 0.0;                  // 0..1
+  LimitSet limited;
+  LimitSet conflicts;
+  double smallest_singular_value = 0.0;
+};
+
+// Calls visit(name, value) for every number of a record, in a fixed order; vectors give one call an element, named
+// name.0, name.1 or with the axis, e.g. error.x and error.rx.
+template <typename Visitor>
+void for_each_field(const Telemetry& t, Visitor&& visit);
+
+}  // namespace limber
+
+#include "limber/controllers/telemetry_fields.hpp"

@@ -1,0 +1,61 @@
+// The names of telemetry's numbers, in one place.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "limber/controllers/telemetry.hpp"
+
+namespace limber {
+
+namespace telemetry_fields {
+
+inline constexpr std::array<const char*, 6> kAxes{"x", "y", "z", "rx", "ry", "rz"};
+
+template <typename Vector, typename Visitor>
+void visit_axes(const std::string& name, const Vector& v, Visitor& visit) {
+  for (Eigen::Index i = 0; i < v.size(); ++i) visit(name + "." + kAxes[static_cast<std::size_t>(i)], v[i]);
+}
+
+template <typename Visitor>
+void visit_joints(const std::string& name, const JointVector& v, Visitor& visit) {
+  for (Eigen::Index i = 0; i < v.size(); ++i) visit(name + "." + std::to_string(i + 1), v[i]);
+}
+
+}  // namespace telemetry_fields
+
+template <typename Visitor>
+void for_each_field(const Telemetry& t, Visitor&& visit) {
+  using namespace telemetry_fields;
+  visit(std::string("time"), t.time);
+  visit(std::string("period"), t.period);
+  visit(std::string("cycle"), static_cast<double>(t.cycle));
+  visit(std::string("state"), static_cast<double>(t.state));
+  visit(std::string("fault"), static_cast<double>(t.fault));
+  visit(std::string("overruns"), static_cast<double>(t.overruns));
+  visit_joints("q", t.q, visit);
+  visit_joints("qd", t.qd, visit);
+  visit_joints("q_command", t.q_command, visit);
+  visit_joints("qd_command", t.qd_command, visit);
+  visit_axes("p_command", t.p_command, visit);
+  visit(std::string("q_orientation.w"), t.q_orientation.w());
+  visit_axes("q_orientation", Vector3(t.q_orientation.vec()), visit);
+  visit_axes("twist_command", t.twist_command, visit);
+  visit_axes("p_reference", t.p_reference, visit);
+  visit_axes("wrench_raw", t.wrench_raw, visit);
+  visit_axes("wrench_external", t.wrench_external, visit);
+  visit_axes("wrench_filtered", t.wrench_filtered, visit);
+  visit_axes("wrench_compliance", t.wrench_compliance, visit);
+  visit_axes("wrench_control", t.wrench_control, visit);
+  visit_axes("wrench_law", t.wrench_law, visit);
+  visit_axes("error", t.error, visit);
+  visit_axes("error_rate", t.error_rate, visit);
+  visit_axes("wrench_spring", t.wrench_spring, visit);
+  visit_axes("wrench_damping", t.wrench_damping, visit);
+  visit(std::string("stiffness_ramp"), t.stiffness_ramp);
+  visit(std::string("limited"), static_cast<double>(t.limited.bits));
+  visit(std::string("conflicts"), static_cast<double>(t.conflicts.bits));
+  visit(std::string("smallest_singular_value"), t.smallest_singular_value);
+}
+
+}  // namespace limber

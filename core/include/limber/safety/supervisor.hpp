@@ -1,0 +1,43 @@
+// The states a controller is in, and who may change them: requests from people, faults from the cycle.
+#pragma once
+
+#include <string_view>
+
+#include "limber/safety/fault.hpp"
+
+namespace limber {
+
+enum class SupervisorState { kInactive, kStarting, kRunning, kHolding, kFaulted };
+
+std::string_view name(SupervisorState state) noexcept;
+
+// What people may ask of a running controller.
+enum class Request { kHold, kRun, kTare, kResetFault, kReferenceHere };
+
+// Starting and Running follow the law; Holding and Faulted brake and then stand.
+class Supervisor {
+ public:
+  SupervisorState state() const noexcept { return state_; }
+  const Fault& fault() const noexcept { return fault_; }  // the one that stopped it, latched until reset
+  bool follows_law() const noexcept {
+    return state_ == SupervisorState::kStarting || state_ == SupervisorState::kRunning;
+  }
+
+  void activate() noexcept;
+  void deactivate() noexcept { state_ = SupervisorState::kInactive; }
+  void start_done() noexcept;
+
+  // True where the fault is new: the first of a stop counts, later ones are its consequences.
+  bool raise(const Fault& fault) noexcept;
+
+  // True where the request changed the state.
+  bool hold() noexcept;
+  bool run() noexcept;
+  bool reset() noexcept;
+
+ private:
+  SupervisorState state_ = SupervisorState::kInactive;
+  Fault fault_;
+};
+
+}  // namespace limber

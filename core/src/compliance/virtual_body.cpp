@@ -1,0 +1,61 @@
+// The virtual body's bookkeeping between base and C.
+#include "limber/compliance/virtual_body.hpp"
+
+#include "limber/so3.hpp"
+
+namespace limber {
+namespace {
+
+Offset turned(const Offset& offset, const Matrix3& R) noexcept {
+  Offset result;
+  result.p = R * offset.p;
+  result.q.w() = offset.q.w();
+  result.q.vec() = R * offset.q.vec();
+  result.velocity << R * offset.velocity.head<3>(), R * offset.velocity.tail<3>();
+  return result;
+}
+
+}  // namespace
+
+void VirtualBody::put(const Pose& X_BV, const Vector6& twist, const ReferenceSample& reference) noexcept {
+  offset_.p = X_BV.p - reference.X_BR.p;
+  offset_.q = Quaternion(Matrix3(X_BV.R * reference.X_BR.R.transpose())).normalized();
+  offset_.velocity = twist - reference.twist;
+}
+
+Offset VirtualBody::offset_in(const Matrix3& R_BC) const noexcept { return turned(offset_, R_BC.transpose()); }
+
+void VirtualBody::set_offset_from(const Offset& offset, const Matrix3& R_BC) noexcept { offset_ = turned(offset, R_BC); }
+
+Pose VirtualBody::pose(const ReferenceSample& reference) const noexcept {
+  return {offset_.q.toRotationMatrix() * reference.X_BR.R, reference.X_BR.p + offset_.p};
+}
+
+void stop_drift(Offset& offset, const Matrix6& K, const Vector6& input, double linear, double angular) noexcept {
+  if (!input.isZero(0.0)) return;
+  const auto stop = [&](int first, double threshold) {
+    double squared = 0.0;
+    for (int i = first; i < first + 3; ++i) {
+      if (K.row(i).isZero(0.0)) squared += offset.velocity[i] * offset.velocity[i];
+    }
+    if (squared >= threshold * threshold) return;
+    for (int i = first; i < first + 3; ++i) {
+      if (K.row(i).isZero(0.0)) offset.velocity[i] = 0.0;
+    }
+  };
+  stop(0, linear);
+  stop(3, angular);
+}
+
+bool limit_orientation(Offset& offset, double limit) noexcept {
+  const Vector3 theta = offset.theta();
+  const double angle = theta.norm();
+  if (angle <= limit) return false;
+  const Vector3 axis = theta / angle;
+  offset.q = exp_so3(limit * axis);
+  const double outward = axis.dot(offset.velocity.tail<3>());
+  if (outward > 0.0) offset.velocity.tail<3>() -= outward * axis;
+  return true;
+}
+
+}  // namespace limber

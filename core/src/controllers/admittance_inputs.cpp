@@ -1,0 +1,255 @@
+// What reaches controller A from outside its cycle: activation, settings, requests, references, control wrench. Each
+// change keeps the command's velocity continuous.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/controllers/admittance_controller.hpp"
+#include "limber/safety/braking.hpp"
+#include "limber/so3.hpp"
+
+namespace limber {
+namespace {
+
+Dynamics without_stiffness(Dynamics dynamics) noexcept {
+  dynamics.K.setZero();
+  dynamics.modal_stiffness.setZero();
+  dynamics.turns_back = false;
+  return dynamics;
+}
+
+// m/s, the fastest retreat after an overforce.
+constexpr double kRetreatSpeed = 0.05;
+
+}  // namespace
+
+AdmittanceController::AdmittanceController(const Arm& arm, const AdmittanceParameters& parameters)
+    : arm_(&arm),
+      settings_(bind(arm, parameters)),
+      motion_(arm, settings_.compliance, parameters.limits),
+      last_good_q_(JointVector::Zero(arm.joint_count())) {
+  wrench_.configure(settings_.wrench, settings_.nominal_period);
+  law_.set_dynamics(settings_.dynamics);
+  reference_.stand(motion_.X_BC());
+}
+
+bool AdmittanceController::activate(const RobotState& state) noexcept {
+  AdmittanceSettings settings;
+  if (settings_in_.read(settings)) settings_ = settings;
+  motion_.set_limits(settings_.joints, settings_.tool, settings_.singularity_threshold, settings_.singularity_damping);
+  motion_.set_frame(settings_.compliance);
+  wrench_.configure(settings_.wrench, settings_.nominal_period);
+  Fault fault;
+  if (!guard_.start(state, settings_.joints, settings_.wrench, fault)) {
+    tell({Event::Kind::kFault, fault, SupervisorState::kInactive, fault.value});
+    return false;
+  }
+  // A servo that sags must not be told to step back: its last command stands where it is anywhere near.
+  const bool keeps_command = state.q_interface.size() == state.q.size() && state.q_interface.allFinite() &&
+                             (state.q_interface - state.q).cwiseAbs().maxCoeff() <= settings_.supervisor.tracking;
+  const JointVector fastest = settings_.joints.velocity;
+  motion_.start(keeps_command ? state.q_interface : state.q, state.qd.cwiseMax(-fastest).cwiseMin(fastest));
+  last_good_q_ = motion_.q();
+  reference_.stand(motion_.X_BC());
+  reference_live_ = joint_reference_live_ = false;
+  joint_reference_.reset();
+  body_.put(motion_.X_BC(), motion_.twist(), reference_.now());
+  wrench_.reset();
+  period_guard_.start();
+  control_C_.setZero();
+  control_target_.setZero();
+  retreat_left_ = 0.0;
+  press_.reset();
+  supervisor_.activate();
+  restart_law();
+  published_state_.store(supervisor_.state(), std::memory_order_relaxed);
+  tell({Event::Kind::kState, {}, supervisor_.state(), 0.0});
+  return true;
+}
+
+void AdmittanceController::deactivate() noexcept {
+  supervisor_.deactivate();
+  published_state_.store(supervisor_.state(), std::memory_order_relaxed);
+}
+
+// Stiffness engages from nothing; the body goes on as it moves.
+void AdmittanceController::restart_law() noexcept {
+  ramp_from_ = without_stiffness(settings_.dynamics);
+  ramp_elapsed_ = 0.0;
+  ramp_duration_ = settings_.supervisor.stiffness_ramp_time;
+  law_.set_dynamics(ramp_from_);
+}
+
+void AdmittanceController::step_stiffness() noexcept {
+  if (ramp_elapsed_ >= ramp_duration_ && supervisor_.state() == SupervisorState::kRunning) return;
+  ramp_elapsed_ += h_;
+  const double progress = ramp_duration_ > 0.0 ? std::min(1.0, ramp_elapsed_ / ramp_duration_) : 1.0;
+  law_.set_dynamics(blend(ramp_from_, settings_.dynamics, progress));
+  if (progress >= 1.0) supervisor_.start_done();
+}
+
+void AdmittanceController::apply_settings(const AdmittanceSettings& settings) noexcept {
+  const Dynamics now = law_.dynamics();
+  const bool frame_changed = settings.compliance.X_JF.p != settings_.compliance.X_JF.p ||
+                             settings.compliance.X_JF.R != settings_.compliance.X_JF.R;
+  const bool stiffness_changed = settings.dynamics.K != settings_.dynamics.K;
+  const bool dynamics_changed = stiffness_changed || settings.dynamics.M != settings_.dynamics.M ||
+                                settings.dynamics.D != settings_.dynamics.D;
+  const Matrix6 K_before = settings_.dynamics.K;
+  const Frame frame_before = settings_.compliance;
+  settings_ = settings;
+  if (frame_changed) {
+    const Pose X_CD = frame_before.X_JF.inverse() * settings_.compliance.X_JF;
+    motion_.set_frame(settings_.compliance);
+    reference_.change_frame(X_CD);
+    put_back();
+  }
+  motion_.set_limits(settings_.joints, settings_.tool, settings_.singularity_threshold, settings_.singularity_damping);
+  wrench_.configure(settings_.wrench, settings_.nominal_period);
+  if (stiffness_changed) stiffen_from_here(K_before, settings_.dynamics.K);
+  if (dynamics_changed) {
+    ramp_from_ = now;
+    ramp_elapsed_ = 0.0;
+    ramp_duration_ = settings_.supervisor.stiffness_ramp_time;
+    law_.set_dynamics(blend(ramp_from_, settings_.dynamics, 0.0));
+  }
+}
+
+// An axis that gets stiffness where it had none is pulled to where it is, unless somebody leads the reference.
+void AdmittanceController::stiffen_from_here(const Matrix6& K_before, const Matrix6& K_after) noexcept {
+  const Pose X_BV = body_.pose(reference_.now());
+  const Vector6 twist = body_.twist(reference_.now());
+  if (reference_live_) {
+    if (!reference_.approaching()) reference_.approach_from({X_BV, reference_.now().twist}, settings_.approach);
+  } else {
+    Vector6 e = body_.offset_in(axes()).error();
+    for (int i = 0; i < 6; ++i) {
+      const bool newly_stiff = K_before.row(i).isZero(0.0) && !K_after.row(i).isZero(0.0);
+      if (!newly_stiff) e[i] = 0.0;
+    }
+    Pose X_BR = reference_.now().X_BR;
+    X_BR.p += axes() * e.head<3>();
+    X_BR.R = exp_so3(axes() * e.tail<3>()).toRotationMatrix() * X_BR.R;
+    if (!reference_.approaching()) reference_.stand(X_BR);
+  }
+  body_.put(X_BV, twist, reference_.now());
+}
+
+void AdmittanceController::handle(Request request) noexcept {
+  bool done = true;
+  switch (request) {
+    case Request::kHold: done = supervisor_.hold(); break;
+    case Request::kRun:
+      done = supervisor_.run();
+      if (done) restart_law();
+      break;
+    case Request::kTare:
+      wrench_.start_tare();
+      return;
+    case Request::kResetFault:
+      done = supervisor_.reset();
+      if (done) {
+        retreat_left_ = 0.0;
+        control_target_.setZero();
+        control_C_.setZero();
+        press_.reset();
+        period_guard_.start();
+        restart_law();
+        tell({Event::Kind::kFaultReset, {}, supervisor_.state(), 0.0});
+      }
+      break;
+    case Request::kReferenceHere: {
+      const Pose X_BV = body_.pose(reference_.now());
+      const Vector6 twist = body_.twist(reference_.now());
+      reference_.stand(X_BV);
+      reference_live_ = joint_reference_live_ = false;
+      body_.put(X_BV, twist, reference_.now());
+      return;
+    }
+  }
+  tell({done ? Event::Kind::kState : Event::Kind::kRequestRefused, {}, supervisor_.state(), static_cast<double>(request)});
+}
+
+void AdmittanceController::take_target(const ReferenceSample& target) noexcept {
+  const Pose X_BV = body_.pose(reference_.now());
+  const Vector6 twist = body_.twist(reference_.now());
+  reference_live_ = true;
+  reference_.set_target(target, settings_.approach);
+  body_.put(X_BV, twist, reference_.now());
+}
+
+// F_control follows its input through a ramp, and fades to nothing where the input fell silent.
+void AdmittanceController::step_control_wrench() noexcept {
+  control_age_ += h_;
+  const bool silent = control_age_ > settings_.supervisor.control_wrench_timeout;
+  if (silent || !supervisor_.follows_law()) control_target_.setZero();
+  const double ramp = settings_.supervisor.control_wrench_ramp;
+  const double share = ramp > h_ ? 3.0 * h_ / ramp : 1.0;
+  const Vector6 gap = control_target_ - control_C_;
+  // Three time constants a ramp; the last millinewton is dropped so that silence is exactly zero.
+  control_C_ = gap.cwiseAbs().maxCoeff() < 1e-3 ? control_target_ : Vector6(control_C_ + std::min(share, 1.0) * gap);
+}
+
+void AdmittanceController::retreat() noexcept {
+  if (!motion_.at_rest() && retreat_left_ == settings_.supervisor.overforce_retreat) {
+    motion_.brake(h_);
+    return;
+  }
+  const double speed = std::min(kRetreatSpeed, braking_speed(retreat_left_, 0.5 * settings_.tool.linear_acceleration, h_));
+  Pose target = motion_.X_BC();
+  target.p += speed * h_ * retreat_direction_;
+  motion_.lead(target, std::nullopt, h_);
+  const double moved = retreat_direction_.dot(motion_.twist().head<3>()) * h_;
+  retreat_left_ = moved > 0.0 && retreat_left_ > 1e-6 ? std::max(0.0, retreat_left_ - moved) : 0.0;
+}
+
+void AdmittanceController::set_joint_reference(const JointVector& q, const JointVector& qd) noexcept {
+  if (q.size() != arm_->joint_count() || qd.size() != q.size() || !q.allFinite() || !qd.allFinite()) return;
+  ReferenceSample sample;
+  Jacobian J;
+  arm_->kinematics(q, settings_.compliance, sample.X_BR, J);
+  sample.twist = J * qd;
+  joint_reference_ = sample;
+}
+
+void AdmittanceController::set_parameters(const AdmittanceParameters& parameters) {
+  settings_in_.write(bind(*arm_, parameters));
+}
+
+bool AdmittanceController::set_desired_pose(const Pose& X_BR, const Vector6& twist) noexcept {
+  const bool proper = X_BR.p.allFinite() && X_BR.R.allFinite() && twist.allFinite() &&
+                      (X_BR.R * X_BR.R.transpose() - Matrix3::Identity()).cwiseAbs().maxCoeff() < 1e-6;
+  if (proper) target_in_.write({{X_BR, twist}});
+  return proper;
+}
+
+bool AdmittanceController::set_desired_pose(const Vector3& p_BR, const Quaternion& q_BR) noexcept {
+  if (!q_BR.coeffs().allFinite() || std::abs(q_BR.norm() - 1.0) > 1e-6) return false;
+  return set_desired_pose(Pose{q_BR.normalized().toRotationMatrix(), p_BR});
+}
+
+bool AdmittanceController::set_control_wrench(const Vector6& F_C) noexcept {
+  if (!F_C.allFinite()) return false;
+  control_wrench_in_.write({F_C});
+  return true;
+}
+
+std::string AdmittanceController::sentence(const Event& event) const {
+  const auto joint = [&] {
+    const auto index = static_cast<std::size_t>(event.fault.index);
+    return event.fault.index >= 0 && index < arm_->joints().size() ? arm_->joints()[index].name : std::string();
+  };
+  switch (event.kind) {
+    case Event::Kind::kFault: return limber::sentence(event.fault, joint());
+    case Event::Kind::kFaultReset: return "fault reset; starting again";
+    case Event::Kind::kState: return fmt::format("now {}", name(event.state));
+    case Event::Kind::kTareDone: return "tare done: the new bias is taken over";
+    case Event::Kind::kTareRefusedMoving: return "tare refused: the arm moved; tare only at rest";
+    case Event::Kind::kTareRefusedVarying: return "tare refused: the wrench varied; tare only with nothing touching the tool";
+    case Event::Kind::kRequestRefused: return fmt::format("request not possible while {}", name(event.state));
+  }
+  return "";
+}
+
+}  // namespace limber

@@ -1,0 +1,70 @@
+// Names become frames, parameters become matrices and bounds.
+#include "limber/controllers/admittance_settings.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace limber {
+namespace {
+
+Frame frame_on_tool(const Arm& arm, const std::string& name, const char* key) {
+  if (name.empty()) return arm.tip();
+  const std::optional<Frame> frame = arm.find_frame(name);
+  if (!frame) {
+    throw ArmError(fmt::format("{} is '{}'; {} has the frames {}", key, name, arm.name(), fmt::join(arm.frame_names(), ", ")));
+  }
+  if (frame->body != arm.joint_count() - 1) {
+    throw ArmError(fmt::format("{} is '{}', which does not move with the tool of {}", key, name, arm.name()));
+  }
+  return *frame;
+}
+
+void check_names(const Arm& arm, const AdmittanceParameters& parameters) {
+  if (!parameters.base_link.empty() && parameters.base_link != arm.base_name()) {
+    throw ArmError(fmt::format("base_link is '{}'; the arm was read from '{}'", parameters.base_link, arm.base_name()));
+  }
+  if (!parameters.tip_link.empty() && parameters.tip_link != arm.tip_name()) {
+    throw ArmError(fmt::format("tip_link is '{}'; the arm was read to '{}'", parameters.tip_link, arm.tip_name()));
+  }
+  if (parameters.joints.empty()) return;
+  for (std::size_t i = 0; i < std::max(parameters.joints.size(), arm.joints().size()); ++i) {
+    const std::string asked = i < parameters.joints.size() ? parameters.joints[i] : "nothing";
+    const std::string has = i < arm.joints().size() ? arm.joints()[i].name : "nothing";
+    if (asked != has) throw ArmError(fmt::format("joints[{}] is '{}'; {} has '{}' there", i, asked, arm.name(), has));
+  }
+}
+
+bool names_the_base(const Arm& arm, const std::string& id) { return id == "world" || id == arm.base_name(); }
+
+}  // namespace
+
+AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) {
+  check_names(arm, parameters);
+  AdmittanceSettings s;
+  const ComplianceParameters& c = parameters.compliance;
+  s.dynamics = make_dynamics(c);
+  s.admittance_ratio = c.admittance_ratio;
+  s.enabled_axes = c.enabled_axes;
+  s.force_threshold = parameters.wrench.min_motion_threshold;
+  // N m: the torque of the force threshold on a lever of 0.1 m, where none is given.
+  s.torque_threshold = parameters.wrench.min_torque_threshold.value_or(0.1 * s.force_threshold);
+  s.drift = parameters.drift;
+  s.orientation_error_limit = parameters.orientation_error_limit;
+  s.integrate_from = parameters.integrate_from;
+  s.nominal_period = 1.0 / parameters.update_rate;
+  s.wrench = parameters.wrench;
+  s.supervisor = parameters.supervisor;
+  s.joints = joint_bounds(arm, parameters.limits);
+  s.tool = tool_bounds(parameters.limits);
+  s.singularity_threshold = parameters.limits.singularity_threshold;
+  s.singularity_damping = parameters.limits.singularity_damping;
+  s.sensor = frame_on_tool(arm, parameters.ft_frame, "ft_frame");
+  s.base_axes = names_the_base(arm, parameters.frame_id);
+  s.compliance = frame_on_tool(arm, s.base_axes ? "" : parameters.frame_id, "admittance.frame.id");
+  s.approach = {parameters.supervisor.max_position_error, parameters.supervisor.max_orientation_error,
+                parameters.supervisor.trajectory_duration, s.tool.linear_velocity,  s.tool.angular_velocity,
+                s.tool.linear_acceleration,                s.tool.angular_acceleration};
+  return s;
+}
+
+}  // namespace limber
