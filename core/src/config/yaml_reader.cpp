@@ -72,15 +72,20 @@ void YamlValue::require_kind(bool is_kind, std::string_view rule) const {
   if (!is_kind) fail(rule);
 }
 
-double YamlValue::number(const Bounds& bounds, std::string_view unit) const {
+double YamlValue::any_number() const {
   const std::optional<double> value =
       is_scalar() && !node_->quoted ? parse_number(node_->text) : std::optional<double>{};
   if (!value) fail("it must be a number");
-  if (!bounds.contains(*value)) {
+  return *value;
+}
+
+double YamlValue::number(const Bounds& bounds, std::string_view unit) const {
+  const double value = any_number();
+  if (!bounds.contains(value)) {
     throw ConfigError(
         fmt::format("{}{} is {}; it must be {}", place(), shown_key(path_), with_unit(shown(), unit), bounds.words()));
   }
-  return *value;
+  return value;
 }
 
 int YamlValue::integer(const Bounds& bounds, std::string_view unit) const {

@@ -47,6 +47,7 @@ class YamlValue {
 
   // Each of these throws a ConfigError where the value is of another kind or not allowed.
   double number(const Bounds& bounds = {}, std::string_view unit = "") const;
+  double any_number() const;  // infinities and NaN too
   int integer(const Bounds& bounds = {}, std::string_view unit = "") const;
   bool boolean() const;
   std::string text() const;
