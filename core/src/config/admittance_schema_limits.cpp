@@ -93,14 +93,15 @@ std::optional<ParameterValue> read_planes(const AdmittanceParameters& p) {
   return numbers;
 }
 
-// A normal of length 0 is kept as it is, for check_together to refuse.
+// A normal of length 0 is kept as it is, for check_together to refuse; so is one of length 1, to be read back the same.
 void write_planes(AdmittanceParameters& p, const ParameterValue& value) {
   const auto& numbers = std::get<std::vector<double>>(value);
   std::vector<Plane> planes;
   for (std::size_t i = 0; i + 3 < numbers.size(); i += 4) {
     const Vector3 normal(numbers[i], numbers[i + 1], numbers[i + 2]);
     const double length = normal.norm();
-    planes.push_back({length > 0 ? Vector3(normal / length) : normal, numbers[i + 3]});
+    const bool keep = length == 0 || std::abs(length - 1) < 1e-12;
+    planes.push_back({keep ? normal : Vector3(normal / length), numbers[i + 3]});
   }
   set_planes(p.limits, planes);
 }

@@ -171,7 +171,8 @@ class DuplicateMerger {
 
 YamlNode parse_events(std::string_view text, const std::string& source) {
   TreeBuilder builder(source);
-  std::istringstream stream{std::string(text)};
+  // yaml-cpp 0.7 sees that a quote has no end only where the text does not end with a line end.
+  std::istringstream stream{std::string(text.substr(0, text.find_last_not_of(" \t\r\n") + 1))};
   try {
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
