@@ -69,6 +69,9 @@ struct LimitParameters {
   std::vector<double> joint_velocity;             // rad/s, m/s
   std::vector<double> joint_acceleration;         // rad/s², m/s²; empty: kDefaultJointAcceleration
   std::vector<double> joint_jerk;                 // rad/s³, m/s³; empty: not limited
+  // m, in the base: the box as configured. Its finite sides are the first of `planes`; limits act on `planes` alone.
+  Vector3 workspace_lower = Vector3::Constant(-kUnlimited);
+  Vector3 workspace_upper = Vector3::Constant(kUnlimited);
   std::vector<Plane> planes;                      // at most kMaxPlanes, the six sides of the box included
   double singularity_threshold = 0.04;            // smallest singular value (m, rad) below which damping starts
   double singularity_damping = 0.04;              // largest damping, reached where that value is 0

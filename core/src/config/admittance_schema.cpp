@@ -1,0 +1,78 @@
+// The table of every admittance parameter: its parts put together, and the rows on the arm and its interfaces.
+#include "admittance_schema.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "limber/config/admittance_config.hpp"
+
+namespace limber::config {
+
+AdmittanceTable arm_table() {
+  constexpr Change kFixed = Change::kBeforeStart;
+  const std::vector<std::string> interfaces{"position", "velocity"};
+  return {
+      row(LIMBER_MEMBER(joints), {.key = "joints",
+                                  .lengths = {0, 1, 2, 3, 4, 5, 6, 7, 8},
+                                  .length_words = "1 to 8 names, or [] for every joint of the arm",
+                                  .description = "The joints that move, from base to tip.",
+                                  .change = kFixed}),
+      row(LIMBER_MEMBER(base_link),
+          {.key = "base_link", .description = "Link the arm stands on; empty: the arm's base.", .change = kFixed}),
+      row(LIMBER_MEMBER(tip_link),
+          {.key = "tip_link", .description = "Link the arm ends with; empty: the arm's tip.", .change = kFixed}),
+      row(LIMBER_MEMBER(ft_frame),
+          {.key = "ft_frame", .description = "Frame the force sensor reports in; empty: the tip.", .change = kFixed}),
+      row(LIMBER_MEMBER(frame_id), {.key = "admittance.frame.id",
+                                    .description = "Frame of mass, damping and stiffness: one on the tool turns with "
+                                                   "it, the base or \"world\" keeps its axes; empty: the tip."}),
+      row(LIMBER_MEMBER(state_interfaces), {.key = "state_interfaces",
+                                            .lengths = {2},
+                                            .length_words = "both position and velocity",
+                                            .choices = interfaces,
+                                            .description = "What is read of each joint; both are needed.",
+                                            .change = kFixed}),
+      row(LIMBER_MEMBER(command_interfaces), {.key = "command_interfaces",
+                                              .lengths = {1, 2},
+                                              .length_words = "position, velocity or both",
+                                              .choices = interfaces,
+                                              .description = "What is commanded of each joint.",
+                                              .change = kFixed}),
+      row(LIMBER_MEMBER(downstream_controller_name),
+          {.key = "downstream_controller_name",
+           .description = "Controller whose references are commanded; empty: the hardware.",
+           .change = kFixed}),
+      // Slower than 20 Hz a cycle takes half the shortest usual wait for a fresh reading.
+      row(LIMBER_MEMBER(update_rate), {.key = "update_rate",
+                                       .unit = "Hz",
+                                       .noun = "a rate",
+                                       .bounds = from(20).to(10000),
+                                       .description = "Nominal number of control cycles a second.",
+                                       .change = kFixed}),
+      row(LIMBER_MEMBER(dynamic_parameters), {.key = "dynamic_parameters",
+                                              .description = "Whether a running controller takes new parameters.",
+                                              .change = kFixed}),
+  };
+}
+
+const AdmittanceTable& admittance_schema() {
+  static const AdmittanceTable kSchema = [] {
+    AdmittanceTable all;
+    for (AdmittanceTable part : {arm_table(), law_table(), wrench_table(), limit_table(), supervisor_table()}) {
+      std::move(part.begin(), part.end(), std::back_inserter(all));
+    }
+    return all;
+  }();
+  return kSchema;
+}
+
+const Parameter<AdmittanceParameters>* find_admittance_parameter(std::string_view key) {
+  for (const auto& parameter : admittance_schema()) {
+    const auto& aliases = parameter.descriptor.aliases;
+    if (parameter.descriptor.key == key) return &parameter;
+    if (std::find(aliases.begin(), aliases.end(), key) != aliases.end()) return &parameter;
+  }
+  return nullptr;
+}
+
+}  // namespace limber::config

@@ -1,0 +1,117 @@
+// The rows on the virtual body: M ë + (D + D_a) ė + K∘e = α S F_ext + F_control.
+#include "admittance_schema.hpp"
+
+namespace limber::config {
+
+template <>
+struct Stored<IntegrateFrom> {
+  static void describe(ParameterDescriptor& d) {
+    d.type = ParameterType::kText;
+    d.choices = {"command", "measured"};
+  }
+  static std::optional<ParameterValue> read(const IntegrateFrom& member) {
+    return std::string(member == IntegrateFrom::kCommand ? "command" : "measured");
+  }
+  static void write(IntegrateFrom& member, const ParameterValue& value) {
+    member = std::get<std::string>(value) == "command" ? IntegrateFrom::kCommand : IntegrateFrom::kMeasured;
+  }
+};
+
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+const char* const kDampingUnit = "N s/m, N m s/rad";
+
+Parameter<AdmittanceParameters> matrix(Parameter<AdmittanceParameters> parameter, Definite definite) {
+  parameter.descriptor.definite = definite;
+  return parameter;
+}
+
+// A stiff wall (100 kN/m) behind a slow servo (0.03 s) needs 3 kN s/m; 1e6 is far beyond any use.
+AdmittanceTable matrix_rows() {
+  return {
+      matrix(row(LIMBER_MEMBER(compliance.mass), {.key = "admittance.mass",
+                                                  .aliases = {"admittance.inertia"},
+                                                  .unit = "kg, kg m²",
+                                                  .noun = "a mass",
+                                                  .bounds = above(0).to(1e4),
+                                                  .description = "Mass M of the virtual body."}),
+             Definite::kPositive),
+      matrix(row(LIMBER_MEMBER(compliance.damping),
+                 {.key = "admittance.damping",
+                  .unit = kDampingUnit,
+                  .noun = "a damping",
+                  .bounds = from(0).to(1e6),
+                  .description = "Damping D of the coupling to the reference.",
+                  .default_words = "0 where arm_damping is given, else from damping_ratio"}),
+             Definite::kSemipositive),
+      matrix(row(LIMBER_MEMBER(compliance.arm_damping), {.key = "admittance.arm_damping",
+                                                         .unit = kDampingUnit,
+                                                         .noun = "a damping",
+                                                         .bounds = from(0).to(1e6),
+                                                         .description = "Damping D_a of the arm, added to D.",
+                                                         .default_words = "none"}),
+             Definite::kSemipositive),
+      matrix(row(LIMBER_MEMBER(compliance.stiffness), {.key = "admittance.stiffness",
+                                                       .unit = "N/m, N m/rad",
+                                                       .noun = "a stiffness",
+                                                       .bounds = from(0).to(1e6),
+                                                       .description = "Stiffness K; 0: free to be led by hand."}),
+             Definite::kSemipositive),
+  };
+}
+
+}  // namespace
+
+AdmittanceTable law_table() {
+  AdmittanceTable rows = matrix_rows();
+  const AdmittanceTable rest{
+      row(LIMBER_MEMBER(compliance.damping_ratio),
+          {.key = "admittance.damping_ratio",
+           .noun = "a damping ratio",
+           .bounds = above(0).to(100),
+           .description = "ζ of the damping that is derived where none is given: D = 2ζ√(MK)."}),
+      row(LIMBER_MEMBER(compliance.virtual_stiffness),
+          {.key = "admittance.virtual_stiffness",
+           .unit = "N/m, N m/rad",
+           .noun = "a virtual stiffness",
+           .bounds = above(0).to(1e6),
+           .lengths = {2, 6},
+           .length_words = "2 numbers (linear, angular) or 6",
+           .description = "Stands for K in the derived damping where K is 0."}),
+      row(LIMBER_MEMBER(compliance.admittance_ratio),
+          {.key = "admittance.admittance_ratio",
+           .noun = "a ratio",
+           .bounds = from(0).to(1),
+           .description = "α, the share of the external wrench that is felt: 0 position control, 1 full compliance."}),
+      row(LIMBER_MEMBER(compliance.enabled_axes), {.key = "admittance.enabled_axes",
+                                                   .description = "Axes that feel the external wrench: x, y, z, and "
+                                                                  "rotation about each."}),
+      // A body stopped dead from faster than this would be felt as a blow.
+      row(LIMBER_MEMBER(drift.linear),
+          {.key = "admittance.drift_reset_threshold",
+           .unit = "m/s",
+           .noun = "a threshold",
+           .bounds = from(0).to(0.1),
+           .description = "Below this speed and with no input, an axis without stiffness stops dead."}),
+      row(LIMBER_MEMBER(drift.angular), {.key = "admittance.drift_reset_threshold_angular",
+                                         .unit = "rad/s",
+                                         .noun = "a threshold",
+                                         .bounds = from(0).to(1),
+                                         .description = "The same for rotation."}),
+      row(LIMBER_MEMBER(orientation_error_limit),
+          {.key = "admittance.orientation_error_limit",
+           .unit = "rad",
+           .noun = "a limit below half a turn",
+           .bounds = above(0).below(kPi),
+           .description = "Largest turn away from the reference on axes with stiffness."}),
+      row(LIMBER_MEMBER(integrate_from),
+          {.key = "admittance.integrate_from",
+           .description = "What the virtual body is integrated from; measured lets a lagging servo drift.",
+           .change = Change::kBeforeStart}),
+  };
+  rows.insert(rows.end(), rest.begin(), rest.end());
+  return rows;
+}
+
+}  // namespace limber::config

@@ -1,0 +1,185 @@
+// The rows on limits: speeds at the tool, joints, workspace, singularity.
+#include <algorithm>
+#include <cmath>
+
+#include "admittance_schema.hpp"
+
+namespace limber::config {
+namespace {
+
+AdmittanceTable tool_rows() {
+  return {
+      row(LIMBER_MEMBER(limits.max_linear_velocity), {.key = "max_linear_velocity",
+                                                      .unit = "m/s",
+                                                      .noun = "a speed limit",
+                                                      .bounds = above(0).to(10),
+                                                      .description = "Largest speed of the tool."}),
+      row(LIMBER_MEMBER(limits.max_angular_velocity), {.key = "max_angular_velocity",
+                                                       .unit = "rad/s",
+                                                       .noun = "a speed limit",
+                                                       .bounds = above(0).to(20),
+                                                       .description = "Largest turning speed of the tool."}),
+      row(LIMBER_MEMBER(limits.max_linear_acceleration), {.key = "max_linear_acceleration",
+                                                          .unit = "m/s²",
+                                                          .noun = "an acceleration limit",
+                                                          .bounds = above(0).to(200),
+                                                          .description = "Largest acceleration of the tool."}),
+      row(LIMBER_MEMBER(limits.max_angular_acceleration), {.key = "max_angular_acceleration",
+                                                           .unit = "rad/s²",
+                                                           .noun = "an acceleration limit",
+                                                           .bounds = above(0).to(1000),
+                                                           .description = "Largest angular acceleration of the tool."}),
+  };
+}
+
+template <class Access>
+Parameter<AdmittanceParameters> joint_row(Access access, ParameterDescriptor descriptor) {
+  descriptor.lengths = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+  descriptor.length_words = "one number for all joints, or one a joint";
+  descriptor.change = Change::kBeforeStart;
+  descriptor.one_for_all = true;
+  return row(access, std::move(descriptor));
+}
+
+// The tighter of these and the URDF's wins.
+AdmittanceTable joint_rows() {
+  return {
+      joint_row(LIMBER_MEMBER(limits.joint_lower), {.key = "limits.joint_lower",
+                                                    .unit = "rad or m",
+                                                    .noun = "a joint position",
+                                                    .bounds = within(1000),
+                                                    .description = "Lowest positions of the joints."}),
+      joint_row(LIMBER_MEMBER(limits.joint_upper), {.key = "limits.joint_upper",
+                                                    .unit = "rad or m",
+                                                    .noun = "a joint position",
+                                                    .bounds = within(1000),
+                                                    .description = "Highest positions of the joints."}),
+      joint_row(LIMBER_MEMBER(limits.joint_velocity), {.key = "limits.joint_velocity",
+                                                       .unit = "rad/s or m/s",
+                                                       .noun = "a speed limit",
+                                                       .bounds = above(0).to(100),
+                                                       .description = "Largest speeds of the joints."}),
+      joint_row(LIMBER_MEMBER(limits.joint_acceleration),
+                {.key = "limits.joint_acceleration",
+                 .unit = "rad/s² or m/s²",
+                 .noun = "an acceleration limit",
+                 .bounds = above(0).to(1e4),
+                 .description = "Largest accelerations of the joints; empty: 10 each."}),
+      joint_row(LIMBER_MEMBER(limits.joint_jerk), {.key = "limits.joint_jerk",
+                                                   .unit = "rad/s³ or m/s³",
+                                                   .noun = "a jerk limit",
+                                                   .bounds = above(0).to(1e7),
+                                                   .description = "Largest jerks of the joints; empty: not limited."}),
+  };
+}
+
+// The planes that were given as planes: those after the sides of the box.
+std::vector<Plane> planes_beyond_box(const LimitParameters& limits) {
+  const std::size_t sides = std::min(box_sides(limits).size(), limits.planes.size());
+  return {limits.planes.begin() + static_cast<std::ptrdiff_t>(sides), limits.planes.end()};
+}
+
+void set_planes(LimitParameters& limits, const std::vector<Plane>& beyond_box) {
+  limits.planes = box_sides(limits);
+  limits.planes.insert(limits.planes.end(), beyond_box.begin(), beyond_box.end());
+}
+
+std::optional<ParameterValue> read_planes(const AdmittanceParameters& p) {
+  std::vector<double> numbers;
+  for (const Plane& plane : planes_beyond_box(p.limits)) {
+    numbers.insert(numbers.end(), plane.normal.begin(), plane.normal.end());
+    numbers.push_back(plane.offset);
+  }
+  return numbers;
+}
+
+// A normal of length 0 is kept as it is, for check_together to refuse; so is one of length 1, to be read back the same.
+void write_planes(AdmittanceParameters& p, const ParameterValue& value) {
+  const auto& numbers = std::get<std::vector<double>>(value);
+  std::vector<Plane> planes;
+  for (std::size_t i = 0; i + 3 < numbers.size(); i += 4) {
+    const Vector3 normal(numbers[i], numbers[i + 1], numbers[i + 2]);
+    const double length = normal.norm();
+    const bool keep = length == 0 || std::abs(length - 1) < 1e-12;
+    planes.push_back({keep ? normal : Vector3(normal / length), numbers[i + 3]});
+  }
+  set_planes(p.limits, planes);
+}
+
+// A side of the box: the planes are made again from both sides.
+template <class Access>
+Parameter<AdmittanceParameters> box_row(Access access, ParameterDescriptor descriptor) {
+  auto parameter = row(access, std::move(descriptor));
+  parameter.write = [write = parameter.write](AdmittanceParameters& p, const ParameterValue& value) {
+    const std::vector<Plane> beyond_box = planes_beyond_box(p.limits);
+    write(p, value);
+    set_planes(p.limits, beyond_box);
+  };
+  return parameter;
+}
+
+AdmittanceTable workspace_rows() {
+  ParameterDescriptor planes{
+      .key = "workspace.planes",
+      .noun = "a number of a plane",
+      .bounds = within(1000),
+      .length_words = "4 numbers a plane (normal x, y, z and offset in m), at most 16 planes",
+      .description = "Planes the tool stays behind, in the base: offset is how far along the normal, of any length.",
+      .change = Change::kBeforeStart};
+  planes.type = ParameterType::kNumbers;
+  for (std::size_t count = 0; count <= kMaxPlanes; ++count) planes.lengths.push_back(4 * count);
+  return {
+      box_row(LIMBER_MEMBER(limits.workspace_lower),
+              {.key = "workspace.lower",
+               .unit = "m",
+               .noun = "a side of the box",
+               .bounds = within(100).or_minus_infinity(),
+               .description = "Lower corner of the box the tool stays in, in the base; -.inf: open.",
+               .change = Change::kBeforeStart}),
+      box_row(LIMBER_MEMBER(limits.workspace_upper),
+              {.key = "workspace.upper",
+               .unit = "m",
+               .noun = "a side of the box",
+               .bounds = within(100).or_infinity(),
+               .description = "Upper corner of the box the tool stays in, in the base; .inf: open.",
+               .change = Change::kBeforeStart}),
+      {planes, read_planes, write_planes},
+  };
+}
+
+}  // namespace
+
+std::vector<Plane> box_sides(const LimitParameters& limits) {
+  std::vector<Plane> sides;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double lower = limits.workspace_lower[axis];
+    if (std::isfinite(lower)) sides.push_back({-Vector3::Unit(axis), -lower});
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    const double upper = limits.workspace_upper[axis];
+    if (std::isfinite(upper)) sides.push_back({Vector3::Unit(axis), upper});
+  }
+  return sides;
+}
+
+AdmittanceTable limit_table() {
+  AdmittanceTable rows = tool_rows();
+  const AdmittanceTable singularity{
+      row(LIMBER_MEMBER(limits.singularity_threshold),
+          {.key = "singularity.threshold",
+           .noun = "a singular value",
+           .bounds = above(0).to(1),
+           .description = "Smallest singular value of the Jacobian (m, rad) below which damping starts."}),
+      row(LIMBER_MEMBER(limits.singularity_damping),
+          {.key = "singularity.damping",
+           .noun = "a damping",
+           .bounds = above(0).to(1),
+           .description = "Largest damping of the inverse, reached where that value is 0."}),
+  };
+  for (const AdmittanceTable& part : {joint_rows(), workspace_rows(), singularity}) {
+    rows.insert(rows.end(), part.begin(), part.end());
+  }
+  return rows;
+}
+
+}  // namespace limber::config

@@ -1,0 +1,117 @@
+// The rows on the supervisor: starting, faults, overforce, control wrench, pressing.
+#include "admittance_schema.hpp"
+
+namespace limber::config {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+AdmittanceTable starting_rows() {
+  return {
+      row(LIMBER_MEMBER(supervisor.stiffness_ramp_time), {.key = "stiffness_ramp_time",
+                                                          .unit = "s",
+                                                          .noun = "a time",
+                                                          .bounds = from(0.01).to(60),
+                                                          .description = "Time over which stiffness engages."}),
+      row(LIMBER_MEMBER(supervisor.max_position_error),
+          {.key = "max_position_error",
+           .unit = "m",
+           .noun = "a distance",
+           .bounds = above(0).to(10),
+           .description = "A reference farther away is approached, not jumped to."}),
+      row(LIMBER_MEMBER(supervisor.max_orientation_error), {.key = "max_orientation_error",
+                                                            .unit = "rad",
+                                                            .noun = "an angle",
+                                                            .bounds = above(0).to(kPi),
+                                                            .description = "The same for a turn."}),
+      row(LIMBER_MEMBER(supervisor.trajectory_duration), {.key = "trajectory_duration",
+                                                          .unit = "s",
+                                                          .noun = "a time",
+                                                          .bounds = from(0.01).to(600),
+                                                          .description = "Shortest time of such an approach."}),
+  };
+}
+
+AdmittanceTable fault_rows() {
+  return {
+      row(LIMBER_MEMBER(supervisor.tracking), {.key = "tracking",
+                                               .unit = "rad or m",
+                                               .noun = "a gap",
+                                               .bounds = above(0).to(10),
+                                               .description = "Largest gap of a measured joint to its command."}),
+      row(LIMBER_MEMBER(supervisor.stale_timeout), {.key = "stale_timeout",
+                                                    .unit = "s",
+                                                    .noun = "a time-out",
+                                                    .bounds = above(0).to(10),
+                                                    .description = "Age at which a reading is stale, at least two "
+                                                                   "cycles."}),
+      row(LIMBER_MEMBER(supervisor.expect_noise),
+          {.key = "expect_noise",
+           .description = "A wrench that does not change by one bit counts as stale; false for a noiseless source."}),
+      row(LIMBER_MEMBER(supervisor.max_late), {.key = "max_late",
+                                               .unit = "periods",
+                                               .noun = "a lateness",
+                                               .bounds = above(1).to(1000),
+                                               .description = "A cycle later than this is an overrun."}),
+      row(LIMBER_MEMBER(supervisor.max_overruns), {.key = "max_overruns",
+                                                   .unit = "cycles",
+                                                   .noun = "a count",
+                                                   .bounds = from(1).to(1000),
+                                                   .description = "Consecutive overruns before it brakes."}),
+      row(LIMBER_MEMBER(supervisor.overforce), {.key = "overforce.force",
+                                                .unit = "N",
+                                                .noun = "a force limit",
+                                                .bounds = above(0).to(1e5).or_infinity(),
+                                                .description = "Force that stops the arm; .inf: off."}),
+      row(LIMBER_MEMBER(supervisor.overtorque), {.key = "overforce.torque",
+                                                 .unit = "N m",
+                                                 .noun = "a torque limit",
+                                                 .bounds = above(0).to(1e4).or_infinity(),
+                                                 .description = "Torque that stops the arm; .inf: off."}),
+      row(LIMBER_MEMBER(supervisor.overforce_retreat),
+          {.key = "overforce.retreat",
+           .unit = "m",
+           .noun = "a retreat",
+           .bounds = from(0).to(0.5),
+           .description = "Way back along the force that stopped it; 0: none."}),
+  };
+}
+
+AdmittanceTable control_wrench_rows() {
+  return {
+      row(LIMBER_MEMBER(supervisor.control_wrench_timeout),
+          {.key = "control_wrench.timeout",
+           .unit = "s",
+           .noun = "a time-out",
+           .bounds = from(0.01).to(60),
+           .description = "Time without a new control wrench before it ramps to 0."}),
+      row(LIMBER_MEMBER(supervisor.control_wrench_ramp), {.key = "control_wrench.ramp",
+                                                          .unit = "s",
+                                                          .noun = "a time",
+                                                          .bounds = from(0.001).to(60),
+                                                          .description = "Time of that ramp."}),
+      row(LIMBER_MEMBER(supervisor.press_approach_speed),
+          {.key = "press.approach_speed",
+           .unit = "m/s",
+           .noun = "a speed",
+           .bounds = above(0).to(1),
+           .description = "Largest speed at which a press approaches the surface."}),
+      row(LIMBER_MEMBER(supervisor.press_max_travel), {.key = "press.max_travel",
+                                                       .unit = "m",
+                                                       .noun = "a way",
+                                                       .bounds = above(0).to(2),
+                                                       .description = "Farthest a press goes to find it."}),
+  };
+}
+
+}  // namespace
+
+AdmittanceTable supervisor_table() {
+  AdmittanceTable rows = starting_rows();
+  for (const AdmittanceTable& part : {fault_rows(), control_wrench_rows()}) {
+    rows.insert(rows.end(), part.begin(), part.end());
+  }
+  return rows;
+}
+
+}  // namespace limber::config

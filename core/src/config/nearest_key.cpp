@@ -1,0 +1,50 @@
+// Finds the known key that a mistyped one most likely stands for, by edit distance.
+#include <algorithm>
+#include <numeric>
+
+#include "limber/config/yaml_reader.hpp"
+
+namespace limber::config {
+namespace {
+
+constexpr std::size_t kMaxComparedLength = 80;  // no known key is near to a longer one
+
+// Letters to insert, delete or replace to turn a into b.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string_view last_part(std::string_view key) { return key.substr(key.rfind('.') + 1); }
+
+}  // namespace
+
+std::string nearest_key(std::string_view unknown, const std::vector<std::string>& known) {
+  if (unknown.size() > kMaxComparedLength) return "";
+  std::string nearest;
+  std::size_t smallest = std::max<std::size_t>(2, unknown.size() / 4) + 1;
+  for (const std::string& key : known) {
+    const std::size_t distance = edit_distance(unknown, key);
+    if (distance < smallest) {
+      smallest = distance;
+      nearest = key;
+    }
+  }
+  if (!nearest.empty()) return nearest;
+  // The right name in the wrong place: `mass` for `admittance.mass`.
+  const auto same_name = std::find_if(known.begin(), known.end(),
+                                      [&](const std::string& key) { return last_part(key) == last_part(unknown); });
+  return same_name == known.end() ? "" : *same_name;
+}
+
+}  // namespace limber::config

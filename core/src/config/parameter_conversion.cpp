@@ -1,0 +1,56 @@
+// Brings a value of any type to the type of its parameter, losing nothing: whole numbers may become real ones.
+#include <fmt/format.h>
+
+#include "limber/config/parameter_schema.hpp"
+#include "parameter_words.hpp"
+
+namespace limber::config {
+namespace {
+
+std::optional<ParameterValue> to_numbers(const ParameterDescriptor& d, const ParameterValue& value) {
+  if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&value)) {
+    return std::vector<double>(integers->begin(), integers->end());
+  }
+  if (std::holds_alternative<std::vector<double>>(value)) return value;
+  if (!d.one_for_all) return std::nullopt;
+  if (const auto* number = std::get_if<double>(&value)) return std::vector<double>{*number};
+  if (const auto* integer = std::get_if<std::int64_t>(&value))
+    return std::vector<double>{static_cast<double>(*integer)};
+  return std::nullopt;
+}
+
+template <class Wanted>
+std::optional<ParameterValue> only(const ParameterValue& value) {
+  return std::holds_alternative<Wanted>(value) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<ParameterValue> converted(const ParameterDescriptor& d, const ParameterValue& value) {
+  switch (d.type) {
+    case ParameterType::kBool:
+      return only<bool>(value);
+    case ParameterType::kInteger:
+      return only<std::int64_t>(value);
+    case ParameterType::kNumber:
+      if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+      return only<double>(value);
+    case ParameterType::kText:
+      return only<std::string>(value);
+    case ParameterType::kBools:
+      return only<std::vector<bool>>(value);
+    case ParameterType::kNumbers:
+      return to_numbers(d, value);
+    case ParameterType::kTexts:
+      return only<std::vector<std::string>>(value);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::variant<ParameterValue, ParameterProblem> convert(const ParameterDescriptor& d, const ParameterValue& value) {
+  if (const std::optional<ParameterValue> result = converted(d, value)) return *result;
+  return ParameterProblem{d.key, -1,
+                          fmt::format("{} is {}; it must be {}", d.key, shown_value(value), allowed_words(d))};
+}
+
+}  // namespace limber::config

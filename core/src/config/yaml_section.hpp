@@ -1,0 +1,18 @@
+// Finds the section of a controller in a file laid out as ROS lays it out: `name: ros__parameters: {…}`.
+#pragma once
+
+#include <string>
+
+#include "limber/config/yaml_reader.hpp"
+
+namespace limber::config {
+
+struct ControllerSection {
+  std::string name;      // without namespaces
+  YamlValue parameters;  // a map, its path empty
+};
+
+// `wanted` as load_admittance says. Throws ConfigError.
+ControllerSection find_controller_section(const YamlDocument& document, const std::string& wanted);
+
+}  // namespace limber::config
