@@ -1,9 +1,9 @@
-# find_package(limber) gives limber::core. The warnings target is ours alone and is exported empty-handed.
+# find_package(limber) gives limber::core. The warnings target comes along, empty: a static library names all it links.
 include(CMakePackageConfigHelpers)
 install(TARGETS limber_core limber_warnings EXPORT limberTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY core/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY robots config DESTINATION ${CMAKE_INSTALL_DATADIR}/limber)
+install(DIRECTORY robots config DESTINATION ${CMAKE_INSTALL_DATADIR}/limber OPTIONAL)
 install(EXPORT limberTargets NAMESPACE limber:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/limber)
 configure_package_config_file(cmake/limberConfig.cmake.in ${PROJECT_BINARY_DIR}/limberConfig.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/limber)

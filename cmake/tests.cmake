@@ -1,6 +1,9 @@
 # limber_add_test(name sources... [LABELS label...]): a GoogleTest program, known to ctest as one test a program.
-# The label `threads` asks for a run under the thread sanitizer too.
+# Every one has the label `unit`, which runs under the address sanitizer too; the label `threads` asks for a run
+# under the thread sanitizer. The targets limber_unit and limber_threads build just these.
 find_package(GTest REQUIRED)
+add_custom_target(limber_unit)
+add_custom_target(limber_threads)
 
 function(limber_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS")
@@ -8,5 +11,9 @@ function(limber_add_test name)
   target_link_libraries(${name} PRIVATE limber_warnings GTest::gtest GTest::gtest_main rapidcheck)
   target_compile_definitions(${name} PRIVATE LIMBER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}")
+  set_tests_properties(${name} PROPERTIES LABELS "unit;${arg_LABELS}")
+  add_dependencies(limber_unit ${name})
+  if("threads" IN_LIST arg_LABELS)
+    add_dependencies(limber_threads ${name})
+  endif()
 endfunction()

@@ -1,10 +1,11 @@
-# The warnings our own build treats as errors. Private to our targets: whoever uses the library chooses for himself.
+# The warnings our own build treats as errors. They end at our own build tree: whoever uses the installed library
+# chooses for himself.
 add_library(limber_warnings INTERFACE)
 target_compile_options(limber_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+  $<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wconversion;-Wshadow;-Werror>)
 # Eigen's unrolled fixed-size code trips these GCC 12 false positives at -O2 and above.
 target_compile_options(limber_warnings INTERFACE
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-array-bounds;-Wno-stringop-overflow>)
+  $<BUILD_INTERFACE:$<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-array-bounds;-Wno-stringop-overflow>>)
 
 if(LIMBER_SANITIZE)
   add_compile_options(-fsanitize=${LIMBER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
