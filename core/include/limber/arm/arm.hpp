@@ -3,11 +3,13 @@
 // Everything but from_urdf() is noexcept, allocates nothing and may be called in the control thread.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "limber/types.hpp"
@@ -82,11 +84,28 @@ class Arm {
 
  private:
   friend class ArmBuilder;
+
+  // Joint i as the control loop sees it: its frame turned by a constant so that its axis is z. Every joint is then a
+  // constant pose followed by a turn about z or a shift along z.
+  struct Link {
+    Pose X_PZ;      // the turned joint frame at q = 0, in the turned frame before it (the base for the first)
+    Matrix3 R_ZJ;   // from the joint frame to the turned one
+    Vector3 com_Z;  // m, centre of the body's mass
+    double mass;    // kg
+    bool turns;     // revolute or continuous
+
+    // X_BP in, X_BZ at q out.
+    void advance(Pose& X_BP, double q) const noexcept;
+  };
+
+  void prepare_links();
+
   std::string name_, base_name_, tip_name_;
   std::vector<Joint> joints_;
   std::vector<Body> bodies_;
   std::vector<std::pair<std::string, Frame>> frames_;
   Frame tip_;
+  std::array<Link, kMaxJoints> links_{};
 };
 
 }  // namespace limber

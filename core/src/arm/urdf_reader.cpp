@@ -1,0 +1,134 @@
+#include "urdf_reader.hpp"
+
+#include <console_bridge/console.h>
+#include <fmt/format.h>
+#include <urdf_parser/urdf_parser.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "limber/arm/arm.hpp"
+#include "xml_check.hpp"
+
+namespace limber {
+namespace {
+
+// Collects what urdfdom would print. console_bridge has one handler a process, hence the lock.
+class Listener : public console_bridge::OutputHandler {
+ public:
+  Listener() : lock_(mutex()), level_(console_bridge::getLogLevel()) {
+    console_bridge::setLogLevel(console_bridge::CONSOLE_BRIDGE_LOG_ERROR);
+    console_bridge::useOutputHandler(this);
+  }
+  ~Listener() override {
+    console_bridge::restorePreviousOutputHandler();
+    console_bridge::setLogLevel(level_);
+  }
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  void log(const std::string& text, console_bridge::LogLevel, const char*, int) override { errors.push_back(text); }
+
+  std::vector<std::string> errors;
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+  std::lock_guard<std::mutex> lock_;
+  console_bridge::LogLevel level_;
+};
+
+// The name that follows `before` in square brackets: "… for joint [elbow]" gives elbow.
+std::string bracketed(const std::string& text, const std::string& before) {
+  const std::size_t at = text.find(before + " [");
+  if (at == std::string::npos) return {};
+  const std::size_t begin = at + before.size() + 2;
+  return text.substr(begin, text.rfind(']') - begin);
+}
+
+// urdfdom says the detail first and then, line by line, what it was part of; the sentence wants both.
+std::string sentence(const std::vector<std::string>& errors) {
+  if (errors.empty()) return "is not a URDF that urdfdom can read";
+  const std::string& detail = errors.front();
+  for (const std::string type : {"REVOLUTE", "PRISMATIC"}) {
+    if (detail.find("is of type " + type) == std::string::npos) continue;
+    return fmt::format("joint '{}' has no <limit>; a {} joint needs lower, upper and velocity",
+                       bracketed(detail, "Joint"), type == "REVOLUTE" ? "revolute" : "prismatic");
+  }
+  for (const std::string& error : errors) {
+    for (const std::string kind : {"Link", "joint ", "joint", "Joint"}) {
+      const std::string name = bracketed(error, kind);
+      if (name.empty()) continue;
+      return fmt::format("{} '{}' cannot be read: {}", kind == "Link" ? "link" : "joint", name, detail);
+    }
+  }
+  return fmt::format("cannot be read: {}", detail);
+}
+
+// A broken visual shape is none of our business; a broken inertial is, and urdfdom reads on past it.
+bool matters(const std::string& error) { return error.find("Could not parse inertial") != std::string::npos; }
+
+urdf::ModelInterfaceSharedPtr parse(const std::string& xml, const std::string& source) {
+  Listener listener;
+  urdf::ModelInterfaceSharedPtr model = urdf::parseURDF(xml);
+  const auto bad = std::find_if(listener.errors.begin(), listener.errors.end(), matters);
+  if (bad != listener.errors.end()) {
+    const auto detail = bad == listener.errors.begin() ? bad : bad - 1;
+    throw ArmError(fmt::format("{}: {}", source, sentence({*detail, *bad})));
+  }
+  if (!model) throw ArmError(fmt::format("{}: {}", source, sentence(listener.errors)));
+  return model;
+}
+
+// Links own their children, so a loop of joints would never be freed, and a long chain would be freed recursively.
+void release_children(urdf::ModelInterface* model) {
+  for (auto& [name, link] : model->links_) {
+    link->child_links.clear();
+    link->child_joints.clear();
+  }
+  delete model;
+}
+
+void check_one_parent(const urdf::ModelInterface& model, const std::string& source) {
+  std::map<std::string, std::string> joint_above;
+  for (const auto& [name, joint] : model.joints_) {
+    const auto [other, first] = joint_above.emplace(joint->child_link_name, name);
+    if (first) continue;
+    throw ArmError(fmt::format("{}: link '{}' is the child of joints '{}' and '{}'; a link has one parent", source,
+                               joint->child_link_name, other->second, name));
+  }
+}
+
+void check_no_loop(const urdf::ModelInterface& model, const std::string& source) {
+  std::set<std::string> reached{model.getRoot()->name};
+  std::vector<urdf::LinkConstSharedPtr> pending{model.getRoot()};
+  while (!pending.empty()) {
+    const urdf::LinkConstSharedPtr link = pending.back();
+    pending.pop_back();
+    for (const auto& child : link->child_links) {
+      reached.insert(child->name);
+      pending.push_back(child);
+    }
+  }
+  for (const auto& [name, joint] : model.joints_) {
+    if (reached.contains(joint->child_link_name)) continue;
+    throw ArmError(fmt::format("{}: joint '{}' is part of a loop; an arm's links form a tree", source, name));
+  }
+}
+
+}  // namespace
+
+urdf::ModelInterfaceSharedPtr read_urdf(const std::string& xml, const std::string& source) {
+  const urdf::ModelInterfaceSharedPtr parsed = parse(checked_xml(xml, source), source);
+  const urdf::ModelInterfaceSharedPtr model(new urdf::ModelInterface(*parsed), release_children);
+  check_one_parent(*model, source);
+  check_no_loop(*model, source);
+  return model;
+}
+
+}  // namespace limber
