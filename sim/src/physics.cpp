@@ -56,19 +56,31 @@ void Physics::place(const JointVector& q) {
   mj_resetData(model_.get(), data_.get());
   std::copy_n(q.data(), joints_, data_->qpos);
   mj_kinematics(model_.get(), data_.get());
-  for (std::size_t i = 0; i < plates_; ++i) press_in(i);
+  bool pressed = false;
+  for (std::size_t i = 0; i < plates_; ++i) pressed |= press_in(i);
   look();
+  if (!pressed) return;
+  // The contact finds its own hair's breadth of penetration while the joints stand still.
+  constexpr int kSettling = 300;
+  for (int k = 0; k < kSettling; ++k) {
+    accelerate((q - this->q()) / (model_->opt.timestep * model_->opt.timestep) - qd() / model_->opt.timestep);
+    integrate();
+    look();
+  }
+  data_->time = 0.0;
 }
 
-// A ball that starts a little inside the surface starts in equilibrium, not with a kick.
-void Physics::press_in(std::size_t plate) {
+// Moves the plate's surface to the ball where the ball begins inside of it.
+bool Physics::press_in(std::size_t plate) {
   const int geom = plate_geoms_[plate];
   const mjtNum* half_sizes = model_->geom_size + 3 * geom;
   const Vector3 p_P = matrix_at(data_->geom_xmat, geom).transpose() *
                       (vector_at(data_->geom_xpos, ball_) - vector_at(data_->geom_xpos, geom));
   const double depth = half_sizes[2] + model_->geom_size[3 * ball_] - p_P.z();
   const bool over_it = std::abs(p_P.x()) < half_sizes[0] && std::abs(p_P.y()) < half_sizes[1];
-  if (over_it && depth > 0.0 && depth < half_sizes[2]) data_->qpos[plate_joints_[plate]] = -depth;
+  if (!over_it || !(depth > 0.0 && depth < half_sizes[2])) return false;
+  data_->qpos[plate_joints_[plate]] = -depth;
+  return true;
 }
 
 void Physics::look() {
@@ -103,7 +115,8 @@ void Physics::integrate() { mj_Euler(model_.get(), data_.get()); }
 JointVector Physics::q() const { return Eigen::Map<const Eigen::VectorXd>(data_->qpos, joints_); }
 JointVector Physics::qd() const { return Eigen::Map<const Eigen::VectorXd>(data_->qvel, joints_); }
 
-Vector6 Physics::sensor_wrench() const { return Eigen::Map<const Vector6>(data_->sensordata); }
+// MuJoCo reports what the wrist does to the tool.
+Vector6 Physics::sensor_wrench() const { return -Eigen::Map<const Vector6>(data_->sensordata); }
 
 Vector6 Physics::hand_wrench() const {
   Vector6 F = Eigen::Map<const Vector6>(data_->xfrc_applied + 6 * tool_);

@@ -50,7 +50,7 @@ class Physics {
     void operator()(mjModel_* model) const;
     void operator()(mjData_* data) const;
   };
-  void press_in(std::size_t plate);
+  bool press_in(std::size_t plate);
 
   int joints_;
   std::size_t plates_;

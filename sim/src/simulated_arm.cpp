@@ -67,14 +67,18 @@ void SimulatedArm::step(double period) {
   deliver();
 }
 
+// The sensor collects the substep that begins at the time of the reading, unless a command could still change it: then
+// the one that ends there.
 void SimulatedArm::substep() {
   if (outdated_) evaluate();
+  const bool known_ahead = parameters_.servo.delay >= parameters_.substep;
+  if (!known_ahead) sensor_.collect(physics_->sensor_wrench());
   physics_->integrate();
   servo_.commit();
   ++tick_;
   physics_->look();
   evaluate();
-  sensor_.collect(physics_->sensor_wrench());
+  if (known_ahead) sensor_.collect(physics_->sensor_wrench());
 }
 
 // Forces and accelerations at the present substep. The joints take the acceleration that has them on the servo's

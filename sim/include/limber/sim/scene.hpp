@@ -23,7 +23,7 @@ struct Plate {
   Vector3 p_B = Vector3::Zero();       // m: a point of the surface at rest, the middle of the plate
   Vector3 normal_B = Vector3::UnitZ();  // out of the surface, towards the arm; any length
   double stiffness = 20e3;             // N/m along the normal
-  std::optional<double> damping;       // N s/m along the normal; absent: see plate_damping()
+  std::optional<double> damping{};     // N s/m along the normal; absent: see plate_damping()
   double mass = 0.2;                   // kg, felt on impact
   double half_size = 0.5;              // m, of each side
   double friction = 0.0;               // Coulomb's coefficient; 0: slippery
@@ -38,7 +38,7 @@ struct Push {
   double start = 0.0;                // s
   double duration = 1.0;             // s, rise and release included
   Vector6 F_B = Vector6::Zero();     // N, N m: what the hand does to the tool, axes of the base
-  std::optional<Vector3> p_TP;       // m, in the tip frame: where it pushes; absent: at the tool point
+  std::optional<Vector3> p_TP{};     // m, in the tip frame: where it pushes; absent: at the tool point
   double rise = 0.05;                // s of half a cosine, at both ends; at most half the duration
 };
 
@@ -46,8 +46,8 @@ struct Push {
 double push_share(const Push& push, double t);
 
 struct Scene {
-  std::vector<Plate> plates;  // none: free space
-  std::vector<Push> pushes;
+  std::vector<Plate> plates{};  // none: free space
+  std::vector<Push> pushes{};
 };
 
 // What is mounted beyond the sensor, in axes of the tip frame T. It touches with a ball whose foremost point along

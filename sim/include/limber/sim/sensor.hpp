@@ -1,5 +1,6 @@
 // The force-torque sensor at the wrist. Physics gives what the tool does to it: its weight, its inertia, and what the
 // world does to the tool; the sensor averages that over the cycle, as real ones do, and adds its bias and its noise.
+// (A position command held over a cycle jerks the tool at every arrival; over a whole cycle that averages out.)
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 namespace limber::sim {
 
 struct SensorParameters {
-  std::optional<Frame> frame;      // S, on the arm's last body (such as a UR's ft_frame); absent: the tip
+  std::optional<Frame> frame{};    // S, on the arm's last body (such as a UR's ft_frame); absent: the tip
   double force_noise = 0.1;        // N, standard deviation of each axis of each reading
   double torque_noise = 0.005;     // N m
   Vector6 bias = Vector6::Zero();  // N, N m, constant in S

@@ -23,7 +23,7 @@ struct ServoParameters {
   double lag = 0.030;    // s, time constant T; 0: none
   // kg m² (kg on a slide): reflected inertia of a joint. A position loop as stiff as a UR's gives way by micrometres at
   // most, so here it is as good as immovable: large, and the same for every arm.
-  double armature = 1000.0;
+  double armature = 1e6;
 };
 
 class ServoReference {

@@ -20,10 +20,10 @@
 namespace limber::sim {
 
 struct SimulationParameters {
-  Scene scene;
-  Tool tool;
-  ServoParameters servo;
-  SensorParameters sensor;
+  Scene scene{};
+  Tool tool{};
+  ServoParameters servo{};
+  SensorParameters sensor{};
   Vector3 gravity_B = Vector3(0, 0, -9.81);  // m/s²
   double substep = 0.001;                    // s
   std::uint64_t seed = 1;
