@@ -1,0 +1,25 @@
+// The text of a MuJoCo model: an arm as core knows it, a tool welded to its tip with the sensor between them, and the
+// plates of a scene.
+//
+// Names in the model: joints and bodies "joint0".. (in the arm's order), body "tool" with geom "ball" and sites
+// "sensor" (S) and "tool_point" (Q, axes of T); per plate body, joint and geom "plate0"..; sensors "force", "torque".
+#pragma once
+
+#include <string>
+
+#include "limber/arm/arm.hpp"
+#include "limber/sim/scene.hpp"
+
+namespace limber::sim {
+
+struct ModelParameters {
+  double substep = 0.001;                    // s
+  Vector3 gravity_B = Vector3(0, 0, -9.81);  // m/s²
+  double armature = 0.0;                     // kg m² (kg on a slide), of every joint
+};
+
+// `sensor` must be fixed to the arm's last body. Throws SimulationError.
+std::string mjcf(const Arm& arm, const Frame& sensor, const Tool& tool, const Scene& scene,
+                 const ModelParameters& parameters);
+
+}  // namespace limber::sim

@@ -1,0 +1,81 @@
+// An arm in MuJoCo behind core's Robot interface: position servo, wrist sensor, tool, plates to touch, a hand that
+// pushes. The caller owns the clock:
+//
+//   while (...) { arm.write(controller.update(arm.read(), period)); arm.step(period); }
+//
+// Physics runs in equal substeps on a grid of its own. A cycle may end between two of them: then it reads what the last
+// one measured, with that time as its stamp, and the next cycle makes up for it, so time never drifts.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "limber/arm/arm.hpp"
+#include "limber/robot.hpp"
+#include "limber/sim/faults.hpp"
+#include "limber/sim/scene.hpp"
+#include "limber/sim/sensor.hpp"
+#include "limber/sim/servo.hpp"
+
+namespace limber::sim {
+
+struct SimulationParameters {
+  Scene scene{};
+  Tool tool{};
+  ServoParameters servo{};
+  SensorParameters sensor{};
+  Vector3 gravity_B = Vector3(0, 0, -9.81);  // m/s²
+  double substep = 0.001;                    // s
+  std::uint64_t seed = 1;
+};
+
+class Physics;  // the one place that knows MuJoCo
+
+class SimulatedArm : public Robot {
+ public:
+  // At rest at q0 at time 0. A plate that the tool would start inside of starts pressed in. Throws SimulationError.
+  SimulatedArm(const Arm& arm, const JointVector& q0, const SimulationParameters& parameters = {});
+  ~SimulatedArm() override;
+
+  // The three calls of a cycle: no allocation, no lock.
+  const RobotState& read() override { return state_; }
+  // A command with a number that is not finite is not obeyed, only counted.
+  void write(const Command& command) override;
+  void step(double period);  // s, 0 or more
+
+  // A hand moved live, at the tool point, besides the scripted one: N, N m, axes of the base; holds until set again.
+  void set_push(const Vector6& F_B);
+  Faults& faults() { return faults_; }
+
+  // The truth, for tests and summaries, at the last substep.
+  double time() const { return time_; }  // s, the sum of all periods
+  Pose tool_pose() const;                // X_BQ, axes of T
+  Vector6 tool_velocity() const;         // V_BQ_B
+  Vector3 contact_force() const;         // N, what all plates do to the tool, axes of the base
+  Vector3 contact_force(std::size_t plate) const;
+  double plate_deflection(std::size_t plate) const;  // m, into the surface is positive
+  bool in_contact() const;
+  Vector6 hand_wrench() const;  // N, N m: what the hands do to the tool, at the tool point, axes of the base
+  long rejected_commands() const { return rejected_commands_; }
+
+ private:
+  double grid_time() const { return static_cast<double>(tick_) * parameters_.substep; }
+  void evaluate();
+  void substep();
+  void deliver();
+
+  SimulationParameters parameters_;
+  std::unique_ptr<Physics> physics_;
+  ServoReference servo_;
+  WristSensor sensor_;
+  Faults faults_;
+  RobotState state_, reading_;
+  JointVector q_interface_;
+  Vector6 live_push_ = Vector6::Zero();
+  double time_ = 0.0;
+  long tick_ = 0;
+  bool outdated_ = false;  // a command or a push has come in that the coming substep must know of
+  long rejected_commands_ = 0;
+};
+
+}  // namespace limber::sim

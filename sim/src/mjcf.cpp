@@ -1,0 +1,140 @@
+// Writes the MuJoCo model. Numbers carry 17 digits, so that MuJoCo's arm is core's arm to the last bit of the text.
+#include "limber/sim/mjcf.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace limber::sim {
+
+namespace {
+
+// kg, kg m²: MuJoCo refuses a moving body without mass; this one weighs nothing that could be measured.
+constexpr double kLeastMass = 1e-13;
+// m: thick enough that the ball never comes out behind.
+constexpr double kHalfThickness = 0.1;
+// The contact itself is 10³ times stiffer than the stiffest plate: solimp 0.9999 leaves a penetration of 2e-9 m/N, and
+// solref takes two substeps to get there, the least that is stable.
+constexpr double kImpedance = 0.9999;
+constexpr double kContactSubsteps = 2.0;
+
+std::string text(double x) { return fmt::format("{:.17g}", x); }
+
+std::string text(const Vector3& v) { return fmt::format("{:.17g} {:.17g} {:.17g}", v.x(), v.y(), v.z()); }
+
+std::string place(const Pose& X) {
+  const Quaternion q(X.R);
+  return fmt::format("pos=\"{}\" quat=\"{:.17g} {:.17g} {:.17g} {:.17g}\"", text(X.p), q.w(), q.x(), q.y(), q.z());
+}
+
+std::string inertial(double mass, const Vector3& com, const Matrix3& I) {
+  const Matrix3 J = I + kLeastMass * Matrix3::Identity();
+  return fmt::format(
+      "<inertial pos=\"{}\" mass=\"{}\" fullinertia=\"{:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\"/>\n", text(com),
+      text(mass + kLeastMass), J(0, 0), J(1, 1), J(2, 2), J(0, 1), J(0, 2), J(1, 2));
+}
+
+std::string tool_body(const Pose& X_JT, const Pose& X_TS, const Tool& tool) {
+  return fmt::format(
+      "<body name=\"tool\" {}>\n{}"
+      "<geom name=\"ball\" type=\"sphere\" size=\"{}\" pos=\"{}\" contype=\"0\" conaffinity=\"0\"/>\n"
+      "<site name=\"sensor\" {}/>\n<site name=\"tool_point\" pos=\"{}\"/>\n</body>\n",
+      place(X_JT), inertial(tool.mass, tool.com, tool.inertia), text(tool.radius), text(ball_centre(tool)), place(X_TS),
+      text(tool.p_TQ));
+}
+
+std::string arm_bodies(const Arm& arm, const Frame& sensor, const Tool& tool, double armature) {
+  std::string xml;
+  for (std::size_t i = 0; i < arm.joints().size(); ++i) {
+    const Joint& joint = arm.joints()[i];
+    const Body& body = arm.bodies()[i];
+    xml += fmt::format("<body name=\"joint{}\" {}>\n", i, place(joint.X_PJ));
+    xml += fmt::format("<joint name=\"joint{}\" type=\"{}\" axis=\"{}\" armature=\"{}\" limited=\"false\"/>\n", i,
+                       joint.type == JointType::kPrismatic ? "slide" : "hinge", text(joint.axis), text(armature));
+    xml += inertial(body.mass, body.com, body.inertia);
+  }
+  xml += tool_body(arm.tip().X_JF, arm.tip().X_JF.inverse() * sensor.X_JF, tool);
+  for (std::size_t i = 0; i < arm.joints().size(); ++i) xml += "</body>\n";
+  return xml;
+}
+
+// The plate's body has its origin in the surface and z along the normal. Its spring carries its weight, so that it rests
+// with the surface where the scene puts it.
+std::string plate_body(std::size_t i, const Plate& plate, const Vector3& gravity_B) {
+  const Vector3 normal_B = plate.normal_B.normalized();
+  const Pose X_BP{Quaternion::FromTwoVectors(Vector3::UnitZ(), normal_B).toRotationMatrix(), plate.p_B};
+  const double rest = -plate.mass * gravity_B.dot(normal_B) / plate.stiffness;
+  return fmt::format(
+      "<body name=\"plate{0}\" {1}>\n"
+      "<joint name=\"plate{0}\" type=\"slide\" axis=\"0 0 1\" limited=\"false\" stiffness=\"{2}\" damping=\"{3}\" "
+      "springref=\"{4}\"/>\n{5}"
+      "<geom name=\"plate{0}\" type=\"box\" size=\"{6} {6} {7}\" pos=\"0 0 -{7}\" contype=\"0\" conaffinity=\"0\"/>\n"
+      "</body>\n",
+      i, place(X_BP), text(plate.stiffness), text(plate_damping(plate)), text(rest),
+      inertial(plate.mass, Vector3::Zero(), 1e-3 * Matrix3::Identity()), text(plate.half_size), kHalfThickness);
+}
+
+std::string contact_pair(std::size_t i, const Plate& plate, double substep) {
+  return fmt::format(
+      "<pair geom1=\"plate{}\" geom2=\"ball\" condim=\"{}\" friction=\"{} {} 0 0 0\" solref=\"{} 1\" "
+      "solimp=\"{} {} 0.001 0.5 2\"/>\n",
+      i, plate.friction > 0.0 ? 3 : 1, text(plate.friction), text(plate.friction), text(kContactSubsteps * substep),
+      kImpedance, kImpedance);
+}
+
+void check(const Plate& plate, double substep) {
+  const auto refuse = [&](const char* what, double value, const char* allowed) {
+    throw SimulationError(fmt::format("plate \"{}\": {} is {:g}; {}", plate.name, what, value, allowed));
+  };
+  if (!(plate.stiffness > 0.0)) refuse("stiffness in N/m", plate.stiffness, "it must be above 0");
+  if (!(plate.mass > 0.0)) refuse("mass in kg", plate.mass, "it must be above 0");
+  if (!(plate_damping(plate) >= 0.0)) refuse("damping in N s/m", plate_damping(plate), "it must be 0 or more");
+  if (!(plate.half_size > 0.0)) refuse("half_size in m", plate.half_size, "it must be above 0");
+  if (!(plate.friction >= 0.0)) refuse("friction", plate.friction, "it must be 0 or more");
+  if (!plate.p_B.allFinite()) throw SimulationError(fmt::format("plate \"{}\": p_B must be finite", plate.name));
+  const double length = plate.normal_B.norm();
+  if (!(length > 1e-9) || !std::isfinite(length)) refuse("length of the normal", length, "it must be above 0");
+  const double turn = std::sqrt(plate.stiffness / plate.mass) * substep;
+  if (!(turn < 1.0)) {
+    refuse("sqrt(stiffness / mass) x substep", turn, "it must be below 1: take a heavier plate or a shorter substep");
+  }
+}
+
+void check(const Arm& arm, const Frame& sensor, const Tool& tool, const ModelParameters& parameters) {
+  if (!(parameters.substep > 0.0 && parameters.substep <= 0.005)) {
+    throw SimulationError(fmt::format("substep is {:g} s; it must be above 0, to 0.005", parameters.substep));
+  }
+  if (arm.tip().body != arm.joint_count() - 1 || sensor.body != arm.joint_count() - 1) {
+    throw SimulationError(fmt::format("{}: tip and force sensor must both be fixed to the last moving link",
+                                      arm.name()));
+  }
+  if (!(tool.mass >= 0.0) || !(tool.radius > 0.0) || !(tool.axis.norm() > 1e-9)) {
+    throw SimulationError(fmt::format(
+        "the tool has mass {:g} kg, radius {:g} m, an axis of length {:g}; the mass must be 0 or more, the others above 0",
+        tool.mass, tool.radius, tool.axis.norm()));
+  }
+}
+
+}  // namespace
+
+std::string mjcf(const Arm& arm, const Frame& sensor, const Tool& tool, const Scene& scene,
+                 const ModelParameters& parameters) {
+  check(arm, sensor, tool, parameters);
+  std::string plates, pairs;
+  for (std::size_t i = 0; i < scene.plates.size(); ++i) {
+    check(scene.plates[i], parameters.substep);
+    plates += plate_body(i, scene.plates[i], parameters.gravity_B);
+    pairs += contact_pair(i, scene.plates[i], parameters.substep);
+  }
+  const std::size_t contacts = 4 * (scene.plates.size() + 1);
+  return fmt::format(
+      "<mujoco>\n<compiler angle=\"radian\" inertiafromgeom=\"false\"/>\n"
+      "<option timestep=\"{}\" gravity=\"{}\" integrator=\"Euler\" solver=\"Newton\" cone=\"elliptic\" "
+      "tolerance=\"1e-14\" iterations=\"50\"/>\n<size nconmax=\"{}\" njmax=\"{}\"/>\n"
+      "<worldbody>\n{}{}</worldbody>\n<contact>\n{}</contact>\n"
+      "<sensor><force name=\"force\" site=\"sensor\"/><torque name=\"torque\" site=\"sensor\"/></sensor>\n</mujoco>\n",
+      text(parameters.substep), text(parameters.gravity_B), contacts, 4 * contacts,
+      arm_bodies(arm, sensor, tool, parameters.armature), plates, pairs);
+}
+
+}  // namespace limber::sim

@@ -1,0 +1,63 @@
+// One MuJoCo world: the model of mjcf() and its state. The only class that calls MuJoCo.
+//
+// A substep is look(), accelerate(), integrate(): what is measured between accelerate() and integrate() (contact forces,
+// the sensor) belongs to the present state, not to the one before.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "limber/sim/scene.hpp"
+#include "limber/types.hpp"
+
+struct mjModel_;
+struct mjData_;
+
+namespace limber::sim {
+
+class Physics {
+ public:
+  // The text of mjcf() for an arm of so many joints and a scene of so many plates. Throws SimulationError.
+  Physics(const std::string& mjcf_text, int joints, std::size_t plates);
+
+  // Everything at rest, the joints at q, each plate pressed in as far as the ball reaches into it.
+  void place(const JointVector& q);
+
+  void look();
+  // What hands do to the tool from now on: nothing, plus each wrench F_B (axes of the base) at p_TP of the tip frame.
+  void take_hands_off();
+  void add_hand(const Vector6& F_B, const Vector3& p_TP);
+  // Torques that give the joints this acceleration in free space; contact then does what it can against them.
+  void accelerate(const JointVector& qdd);
+  void integrate();
+
+  JointVector q() const;
+  JointVector qd() const;
+  Vector6 sensor_wrench() const;  // F_S_S, what the tool does to the wrist
+  Vector6 hand_wrench() const;    // at the tool point, axes of the base
+  Pose tool_pose() const;         // X_BQ
+  Vector6 tool_velocity() const;  // V_BQ_B
+  Vector3 contact_force(std::size_t plate) const;
+  double plate_deflection(std::size_t plate) const;
+
+  const mjModel_* model() const { return model_.get(); }
+  mjData_* data() const { return data_.get(); }
+
+ private:
+  struct Deleter {
+    void operator()(mjModel_* model) const;
+    void operator()(mjData_* data) const;
+  };
+  bool press_in(std::size_t plate);
+
+  int joints_;
+  std::size_t plates_;
+  std::unique_ptr<mjModel_, Deleter> model_;
+  std::unique_ptr<mjData_, Deleter> data_;
+  int tool_ = -1, ball_ = -1, tool_point_ = -1;  // body, geom, site
+  std::vector<int> plate_geoms_, plate_joints_;
+};
+
+}  // namespace limber::sim

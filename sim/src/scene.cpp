@@ -1,0 +1,25 @@
+// The small sums behind a scene: the plate's damping, the hand's timing, the place of the ball.
+#include "limber/sim/scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber::sim {
+
+double plate_damping(const Plate& plate) {
+  constexpr double kDampingRatio = 0.1;
+  return plate.damping.value_or(2.0 * kDampingRatio * std::sqrt(plate.stiffness * plate.mass));
+}
+
+double push_share(const Push& push, double t) {
+  const double to_nearest_end = std::min(t - push.start, push.start + push.duration - t);
+  if (!(to_nearest_end > 0.0)) return 0.0;
+  const double rise = std::min(push.rise, 0.5 * push.duration);
+  if (to_nearest_end >= rise) return 1.0;
+  return 0.5 - 0.5 * std::cos(std::numbers::pi * to_nearest_end / rise);
+}
+
+Vector3 ball_centre(const Tool& tool) { return tool.p_TQ - tool.radius * tool.axis.normalized(); }
+
+}  // namespace limber::sim

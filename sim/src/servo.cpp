@@ -1,0 +1,62 @@
+// The closed form of the delayed first-order lag, for an input that runs straight between arrivals.
+#include "limber/sim/servo.hpp"
+
+#include <cmath>
+
+namespace limber::sim {
+
+namespace {
+constexpr std::size_t kCommandsInFlight = 4096;
+}
+
+ServoReference::ServoReference(const ServoParameters& parameters, const JointVector& q0)
+    : parameters_(parameters),
+      now_{0.0, q0, JointVector::Zero(q0.size()), q0},
+      next_(now_),
+      ring_(kCommandsInFlight, Pending{0.0, q0}) {}
+
+void ServoReference::command(double time, const Command& command) {
+  last_arrival_ = time + parameters_.delay;
+  if (count_ < ring_.size()) ++count_;
+  Pending& newest = ring_[(first_ + count_ - 1) % ring_.size()];
+  newest.arrival = last_arrival_;
+  newest.value = parameters_.mode == CommandMode::kVelocity ? command.qd : command.q;
+}
+
+// With u(t) = u + u' t:   r(t) = u(t) - T u' + (r - u + T u') e^(-t/T)
+void ServoReference::advance(State& state, double until, double lag) {
+  const double t = until - state.time;
+  const double decay = lag > 0.0 ? std::exp(-t / lag) : 0.0;
+  for (Eigen::Index i = 0; i < state.r.size(); ++i) {
+    const double trail = lag * state.u_rate[i];
+    const double gap = state.r[i] - state.u[i] + trail;
+    state.u[i] += state.u_rate[i] * t;
+    state.r[i] = state.u[i] - trail + gap * decay;
+  }
+  state.time = until;
+}
+
+const JointVector& ServoReference::preview(double until) {
+  next_ = now_;
+  for (consumed_ = 0; consumed_ < count_; ++consumed_) {
+    const Pending& pending = ring_[(first_ + consumed_) % ring_.size()];
+    if (pending.arrival > until) break;
+    advance(next_, pending.arrival, parameters_.lag);
+    if (parameters_.mode == CommandMode::kVelocity) {
+      next_.u_rate = pending.value;
+    } else {
+      next_.u = pending.value;
+    }
+  }
+  advance(next_, until, parameters_.lag);
+  return next_.r;
+}
+
+void ServoReference::commit() {
+  now_ = next_;
+  first_ = (first_ + consumed_) % ring_.size();
+  count_ -= consumed_;
+  consumed_ = 0;
+}
+
+}  // namespace limber::sim
