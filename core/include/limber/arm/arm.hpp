@@ -93,10 +93,8 @@ class Arm {
     Vector3 com_Z;  // m, centre of the body's mass
     double mass;    // kg
     bool turns;     // revolute or continuous
-
-    // X_BP in, X_BZ at q out.
-    void advance(Pose& X_BP, double q) const noexcept;
   };
+  class Walk;
 
   void prepare_links();
 
