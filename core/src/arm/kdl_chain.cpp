@@ -12,8 +12,7 @@ KDL::Vector to_kdl(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
 
 KDL::Frame to_kdl(const Pose& X) {
   const Matrix3& R = X.R;
-  return {KDL::Rotation(R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)),
-          to_kdl(X.p)};
+  return {KDL::Rotation(R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)), to_kdl(X.p)};
 }
 
 KDL::Chain kdl_chain(const Arm& arm, const Frame& frame) {

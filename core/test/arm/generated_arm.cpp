@@ -25,9 +25,7 @@ class Generator {
   }
 
  private:
-  double uniform(double lower, double upper) {
-    return std::uniform_real_distribution<double>(lower, upper)(random_);
-  }
+  double uniform(double lower, double upper) { return std::uniform_real_distribution<double>(lower, upper)(random_); }
 
   std::string three(double size) {
     return fmt::format("{} {} {}", uniform(-size, size), uniform(-size, size), uniform(-size, size));

@@ -1,8 +1,9 @@
 // Arms of any make, against KDL.
+#include "generated_arm.hpp"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "generated_arm.hpp"
 #include "kdl_model.hpp"
 #include "robots.hpp"
 

@@ -81,8 +81,7 @@ TEST_P(EachRobot, JacobianIsTheSlopeOfThePose) {
       behind[i] -= h;
       const Pose X_ahead = arm.pose(ahead, arm.tip()), X_behind = arm.pose(behind, arm.tip());
       Vector6 slope;
-      slope << (X_ahead.p - X_behind.p) / (2 * h),
-          log_so3(Matrix3(X_ahead.R * X_behind.R.transpose())) / (2 * h);
+      slope << (X_ahead.p - X_behind.p) / (2 * h), log_so3(Matrix3(X_ahead.R * X_behind.R.transpose())) / (2 * h);
       ASSERT_LT((J.col(i) - slope).norm(), 1e-8) << "joint " << i << " at " << q.transpose();
     }
   }

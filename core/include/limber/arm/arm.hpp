@@ -43,9 +43,9 @@ struct Joint {
 
 // What moves with one joint: the mass of the child link and of every link fixed to it, in the joint frame.
 struct Body {
-  double mass = 0.0;                   // kg
-  Vector3 com = Vector3::Zero();       // m, in the joint frame
-  Matrix3 inertia = Matrix3::Zero();   // kg m², about the centre of mass, axes of the joint frame
+  double mass = 0.0;                  // kg
+  Vector3 com = Vector3::Zero();      // m, in the joint frame
+  Matrix3 inertia = Matrix3::Zero();  // kg m², about the centre of mass, axes of the joint frame
 };
 
 // A place on the arm: fixed to the body moved by joint `body`, or to the base where `body` is -1.
