@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "limber/config/parameter_schema.hpp"
-#include "limber/controllers/admittance_parameters.hpp"
+#include "limber/admittance_parameters.hpp"
 #include "stored_value.hpp"
 
 // The member of AdmittanceParameters a row of the table is about.

@@ -69,7 +69,7 @@ Fault AdmittanceController::update_kinematics() noexcept {
     body_.put(arm_->pose(guard_.q(), settings_.compliance), twist, reference_.now());
   }
   if (!motion_.update_kinematics()) return {FaultCode::kKinematics, 0.0, 0.0, -1, guard_.time()};
-  if (supervisor_.follows_law()) reference_.step(h_);
+  if (supervisor_.follows_law()) step_reference();
   return {};
 }
 
@@ -105,17 +105,6 @@ void AdmittanceController::apply_law() noexcept {
   input_.setZero();
   if (!supervisor_.follows_law()) return;
   step_stiffness();
-  if (!law_.dynamics().turns_back) {
-    // Rotation that no spring turns back takes the reference's orientation, and with it C, along.
-    ReferenceSample along = reference_.now();
-    along.X_BR.R = body_.pose(along).R;
-    if (!reference_live_) {
-      const Pose X_BV = body_.pose(reference_.now());
-      const Vector6 twist = body_.twist(reference_.now());
-      reference_.stand(along.X_BR);
-      body_.put(X_BV, twist, reference_.now());
-    }
-  }
   const Matrix3 R_BC = axes();
   input_ = law_input(external_C_, control_C_, settings_.admittance_ratio, settings_.enabled_axes,
                      settings_.force_threshold, settings_.torque_threshold);

@@ -136,6 +136,16 @@ void AdmittanceController::stiffen_from_here(const Matrix6& K_before, const Matr
   body_.put(X_BV, twist, reference_.now());
 }
 
+void AdmittanceController::step_reference() noexcept {
+  const Pose X_BV = body_.pose(reference_.now());
+  const Vector6 twist = body_.twist(reference_.now());
+  const bool stopped = reference_.step(h_, settings_.supervisor.control_wrench_timeout);
+  // Rotation that no spring turns back takes the reference's orientation, and with it C, along.
+  const bool turns_freely = !law_.dynamics().turns_back && !reference_live_;
+  if (turns_freely) reference_.stand({X_BV.R, reference_.now().X_BR.p});
+  if (stopped || turns_freely) body_.put(X_BV, twist, reference_.now());
+}
+
 void AdmittanceController::handle(Request request) noexcept {
   bool done = true;
   switch (request) {

@@ -43,7 +43,7 @@ void Reference::stand(const Pose& X_BR) noexcept {
 
 bool Reference::set_target(const ReferenceSample& target, const ApproachRule& rule) noexcept {
   const Vector6 gap = pose_difference(target.X_BR, now_.X_BR);
-  target_ = target;
+  move_target(target);
   if (gap.head<3>().norm() <= rule.near_position && gap.tail<3>().norm() <= rule.near_orientation) {
     elapsed_ = duration_ = 0.0;
     now_ = target_;
@@ -64,9 +64,23 @@ void Reference::approach_from(const ReferenceSample& from, const ApproachRule& r
   evaluate();
 }
 
-void Reference::step(double h) noexcept {
+void Reference::move_target(const ReferenceSample& target) noexcept {
+  target_ = target;
+  silence_ = 0.0;
+}
+
+bool Reference::step(double h, double patience) noexcept {
   elapsed_ = std::min(elapsed_ + h, duration_);
+  bool stopped = false;
+  if (!target_.twist.isZero(0.0)) {
+    silence_ += h;
+    stopped = silence_ > patience;
+    if (stopped) target_.twist.setZero();
+    target_.X_BR.p += h * target_.twist.head<3>();
+    target_.X_BR.R = exp_so3(h * target_.twist.tail<3>()).toRotationMatrix() * target_.X_BR.R;
+  }
   evaluate();
+  return stopped;
 }
 
 void Reference::evaluate() noexcept {

@@ -43,9 +43,9 @@ struct Joint {
 
 // What moves with one joint: the mass of the child link and of every link fixed to it, in the joint frame.
 struct Body {
-  double mass = 0.0;                   // kg
-  Vector3 com = Vector3::Zero();       // m, in the joint frame
-  Matrix3 inertia = Matrix3::Zero();   // kg m², about the centre of mass, axes of the joint frame
+  double mass = 0.0;                  // kg
+  Vector3 com = Vector3::Zero();      // m, in the joint frame
+  Matrix3 inertia = Matrix3::Zero();  // kg m², about the centre of mass, axes of the joint frame
 };
 
 // A place on the arm: fixed to the body moved by joint `body`, or to the base where `body` is -1.
@@ -93,10 +93,8 @@ class Arm {
     Vector3 com_Z;  // m, centre of the body's mass
     double mass;    // kg
     bool turns;     // revolute or continuous
-
-    // X_BP in, X_BZ at q out.
-    void advance(Pose& X_BP, double q) const noexcept;
   };
+  class Walk;
 
   void prepare_links();
 

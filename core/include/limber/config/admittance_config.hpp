@@ -9,7 +9,7 @@
 #include "limber/config/config_error.hpp"
 #include "limber/config/parameter_schema.hpp"
 #include "limber/config/yaml_reader.hpp"
-#include "limber/controllers/admittance_parameters.hpp"
+#include "limber/admittance_parameters.hpp"
 
 namespace limber::config {
 

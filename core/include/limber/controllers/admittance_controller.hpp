@@ -97,6 +97,7 @@ class AdmittanceController {
   void handle(Request request) noexcept;
   void restart_law() noexcept;
   void take_target(const ReferenceSample& target) noexcept;
+  void step_reference() noexcept;
   void step_control_wrench() noexcept;
   void step_stiffness() noexcept;
   void retreat() noexcept;

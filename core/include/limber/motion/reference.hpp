@@ -37,12 +37,14 @@ class Reference {
   bool set_target(const ReferenceSample& target, const ApproachRule& rule) noexcept;
 
   // The target has moved on; not a new one.
-  void move_target(const ReferenceSample& target) noexcept { target_ = target; }
+  void move_target(const ReferenceSample& target) noexcept;
 
   // Approaches the present target from another place, in motion.
   void approach_from(const ReferenceSample& from, const ApproachRule& rule) noexcept;
 
-  void step(double h) noexcept;
+  // A moving target goes on with its twist for at most `patience` s without news, then stands. True where the
+  // reference's velocity jumped because of that.
+  bool step(double h, double patience) noexcept;
   const ReferenceSample& now() const noexcept { return now_; }
   bool approaching() const noexcept { return elapsed_ < duration_; }
 
@@ -56,6 +58,7 @@ class Reference {
   std::array<Vector6, 3> start_{};  // offset, its rate and its acceleration where the fading began
   double elapsed_ = 0.0;
   double duration_ = 0.0;
+  double silence_ = 0.0;  // s since the target was last set or moved
 };
 
 }  // namespace limber
