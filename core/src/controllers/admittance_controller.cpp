@@ -82,6 +82,7 @@ Fault AdmittanceController::update_wrench() noexcept {
   const WrenchStages& stages =
       wrench_.step(guard_.F_S_S(), X_BS_, X_CS, guard_.qd().cwiseAbs().maxCoeff(), h_);
   external_C_ = stages.external_C;
+  step_control_wrench();
   if (wrench_.tare_outcome() == Tare::Outcome::kDone) tell({Event::Kind::kTareDone, {}, supervisor_.state(), 0.0});
   if (wrench_.tare_outcome() == Tare::Outcome::kArmMoved) tell({Event::Kind::kTareRefusedMoving, {}, supervisor_.state(), 0.0});
   if (wrench_.tare_outcome() == Tare::Outcome::kWrenchVaried) tell({Event::Kind::kTareRefusedVarying, {}, supervisor_.state(), 0.0});
@@ -93,7 +94,6 @@ Fault AdmittanceController::update_wrench() noexcept {
   if (torque > settings_.supervisor.overtorque) {
     return {FaultCode::kOverforce, torque, settings_.supervisor.overtorque, 3, guard_.time()};
   }
-  step_control_wrench();
   const Matrix3 R_BC = axes();
   return press_.step(R_BC * control_C_.head<3>(), R_BC * external_C_.head<3>(), motion_.twist().head<3>(),
                      settings_.supervisor, h_, guard_.time());

@@ -11,8 +11,9 @@ namespace {
 
 // Chord steps of Newton's method after the first: each gains the digits that one cycle's turn leaves over.
 constexpr int kRefinements = 3;
-// Twists this small (m/s, rad/s) are rounding.
-constexpr double kNegligibleTwist = 1e-10;
+// Twists this small (m/s, rad/s) are rounding: at rest the joints are told to stand exactly still.
+constexpr double kNegligibleTwist = 1e-9;
+constexpr double kRefinedTwist = 1e-10;
 constexpr double kSlack = 1.0 + 1e-6;
 
 }  // namespace
@@ -75,7 +76,7 @@ JointVector CommandedMotion::solve(const Vector6& twist, double h) noexcept {
   for (int i = 0; i < kRefinements; ++i) {
     const Pose X = arm_->pose(q_ + h * qd, frame_);
     const Vector6 missing = twist - mean_twist(X_BC_, X, h);
-    if (missing.cwiseAbs().maxCoeff() < kNegligibleTwist) break;
+    if (missing.cwiseAbs().maxCoeff() < kRefinedTwist) break;
     qd += inverse_.solve(missing);
   }
   return qd;
@@ -106,11 +107,12 @@ JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector
 
 const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h) noexcept {
   report_ = LimitReport();
-  const Vector6 twist =
-      shape_twist(mean_twist(X_BC_, X_BC, h), twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
+  Vector6 wanted = mean_twist(X_BC_, X_BC, h);
+  if (wanted.cwiseAbs().maxCoeff() < kNegligibleTwist) wanted.setZero();
+  const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const VelocityBox box = position_box(q_, joints_, h);
-  const JointVector wanted = solve_past_limits(twist, solve(twist, h), box);
-  const JointVector qd = shape_joint_velocity(wanted, qd_, qdd_, joints_, box, h, report_.reshaped);
+  const JointVector solution = solve_past_limits(twist, solve(twist, h), box);
+  const JointVector qd = shape_joint_velocity(solution, qd_, qdd_, joints_, box, h, report_.reshaped);
   move(qd, h);
   return report_;
 }
