@@ -20,7 +20,7 @@ class EveryRobot : public testing::TestWithParam<std::string> {
   EveryRobot()
       : arm(load_arm(GetParam())),
         physics(mjcf(arm, sensor_frame(arm), Tool{}, Scene{}, ModelParameters{0.001, kGravity, 0.1}),
-                arm.joint_count(), 0) {}
+                arm.joint_count(), {}) {}
 
   Arm arm;
   Physics physics;
