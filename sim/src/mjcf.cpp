@@ -71,8 +71,8 @@ std::string arm_bodies(const Arm& arm, const Frame& sensor, const Tool& tool, do
   return xml;
 }
 
-// The plate's body has its origin in the surface and z along the normal. Its spring carries its weight, so that it rests
-// with the surface where the scene puts it.
+// The plate's body has its origin in the surface and z along the normal. Its spring carries its weight, so that it
+// rests with the surface where the scene puts it.
 std::string plate_body(std::size_t i, const Plate& plate, const ModelParameters& parameters) {
   const Vector3 normal_B = plate.normal_B.normalized();
   const Pose X_BP{Quaternion::FromTwoVectors(Vector3::UnitZ(), normal_B).toRotationMatrix(), plate.p_B};
@@ -84,15 +84,15 @@ std::string plate_body(std::size_t i, const Plate& plate, const ModelParameters&
       "springref=\"{3}\"/>\n{4}"
       "<geom name=\"plate{0}\" type=\"box\" size=\"{5} {5} {6}\" pos=\"0 0 -{6}\" contype=\"0\" conaffinity=\"0\"/>\n"
       "</body>\n",
-      i, place(X_BP), text(stiffness), text(rest),
-      inertial(plate.mass, Vector3::Zero(), 1e-3 * Matrix3::Identity()), text(plate.half_size), kHalfThickness);
+      i, place(X_BP), text(stiffness), text(rest), inertial(plate.mass, Vector3::Zero(), 1e-3 * Matrix3::Identity()),
+      text(plate.half_size), kHalfThickness);
 }
 
-// Neither friction nor the plate's damping is here; Physics adds them as forces. Between a wall that cannot slide and an
-// arm that cannot be held, MuJoCo's friction cone chatters, and its implicit damping disagrees with its contact.
+// Neither friction nor the plate's damping is here; Physics adds them as forces. Between a wall that cannot slide and
+// an arm that cannot be held, MuJoCo's friction cone chatters, and its implicit damping disagrees with its contact.
 std::string contact_pair(std::size_t i, double substep) {
-  return fmt::format("<pair geom1=\"plate{}\" geom2=\"ball\" condim=\"1\" solref=\"{} 1\" solimp=\"{} {} 0.001\"/>\n", i,
-                     text(contact_time(substep)), kImpedance, kImpedance);
+  return fmt::format("<pair geom1=\"plate{}\" geom2=\"ball\" condim=\"1\" solref=\"{} 1\" solimp=\"{} {} 0.001\"/>\n",
+                     i, text(contact_time(substep)), kImpedance, kImpedance);
 }
 
 void check(const Plate& plate, double substep) {
@@ -121,13 +121,14 @@ void check(const Arm& arm, const Frame& sensor, const Tool& tool, const ModelPar
     throw SimulationError(fmt::format("substep is {:g} s; it must be above 0, to 0.005", parameters.substep));
   }
   if (arm.tip().body != arm.joint_count() - 1 || sensor.body != arm.joint_count() - 1) {
-    throw SimulationError(fmt::format("{}: tip and force sensor must both be fixed to the last moving link",
-                                      arm.name()));
+    throw SimulationError(
+        fmt::format("{}: tip and force sensor must both be fixed to the last moving link", arm.name()));
   }
   if (!(tool.mass >= 0.0) || !(tool.radius > 0.0) || !(tool.axis.norm() > 1e-9)) {
-    throw SimulationError(fmt::format(
-        "the tool has mass {:g} kg, radius {:g} m, an axis of length {:g}; the mass must be 0 or more, the others above 0",
-        tool.mass, tool.radius, tool.axis.norm()));
+    throw SimulationError(
+        fmt::format("the tool has mass {:g} kg, radius {:g} m, an axis of length {:g}; the mass must be 0 or more, the "
+                    "others above 0",
+                    tool.mass, tool.radius, tool.axis.norm()));
   }
 }
 

@@ -48,9 +48,8 @@ Physics::Physics(const std::string& mjcf_text, int joints, const std::vector<Pla
   // Every joint of the model has one degree of freedom, so its number is its place in q and q̇ alike.
   for (std::size_t i = 0; i < plates.size(); ++i) {
     const std::string name = "plate" + std::to_string(i);
-    surfaces_.push_back({mj_name2id(m, mjOBJ_GEOM, name.c_str()),
-                         mj_name2id(m, mjOBJ_JOINT, name.c_str()), plate_damping(plates[i]),
-                         plates[i].friction});
+    surfaces_.push_back({mj_name2id(m, mjOBJ_GEOM, name.c_str()), mj_name2id(m, mjOBJ_JOINT, name.c_str()),
+                         plate_damping(plates[i]), plates[i].friction});
   }
 }
 
@@ -105,8 +104,8 @@ Physics::Surface& Physics::touched_by(int contact) {
                        [&](const Surface& surface) { return surface.geom == c.geom1 || surface.geom == c.geom2; });
 }
 
-// Coulomb's friction, μ times the pressure of the substep before and against the sliding; below kCreep it fades with the
-// speed, so that a tool at rest is not shaken.
+// Coulomb's friction, μ times the pressure of the substep before and against the sliding; below kCreep it fades with
+// the speed, so that a tool at rest is not shaken.
 void Physics::rub() {
   constexpr double kCreep = 0.001;  // m/s
   const Vector6 V_BQ_B = tool_velocity();

@@ -1,7 +1,7 @@
 // One MuJoCo world: the model of mjcf() and its state. The only class that calls MuJoCo.
 //
-// A substep is look(), accelerate(), integrate(): what is measured between accelerate() and integrate() (contact forces,
-// the sensor) belongs to the present state, not to the one before.
+// A substep is look(), accelerate(), integrate(): what is measured between accelerate() and integrate() (contact
+// forces, the sensor) belongs to the present state, not to the one before.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The whole way round, from force to command to force: a plain admittance that presses on a wall must lose its stability
-// where theory puts the limit, or some part of the simulation is later, slower or softer than it says.
+// The whole way round, from force to command to force: a plain admittance that presses on a wall must lose its
+// stability where theory puts the limit, or some part of the simulation is later, slower or softer than it says.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -81,7 +81,8 @@ bool settles(const Arm& arm, const Loop& loop, double stiffness) {
 
 TEST(ContactLoop, LosesItsStabilityWithinTwoPercentOfTheory) {
   const Arm arm = load_arm("ur5e");
-  for (const Loop& loop : {Loop{5.0, 200.0, 0.03, 0.002}, Loop{10.0, 800.0, 0.03, 0.002}, Loop{3.0, 100.0, 0.01, 0.004}}) {
+  for (const Loop& loop :
+       {Loop{5.0, 200.0, 0.03, 0.002}, Loop{10.0, 800.0, 0.03, 0.002}, Loop{3.0, 100.0, 0.01, 0.004}}) {
     const double theory = stiffest_wall_in_theory(loop);
     double low = 0.7 * theory, high = 1.4 * theory;
     for (int n = 0; n < 9; ++n) {

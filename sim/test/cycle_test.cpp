@@ -1,9 +1,9 @@
 // The cycle of a simulated arm: time, determinism, faults, allocation, speed.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <ctime>
 #include <iostream>
 
 #include "allocation_count.hpp"
@@ -148,14 +148,13 @@ TEST(Cycle, RunsManyTimesFasterThanRealTimeInContact) {
   Command command = wave(arm, 0.0);
   double best = 0.0;
   for (int round = 0; round < 5; ++round) {
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();  // of the processor: the machine may be shared
     for (int k = 0; k < 1000; ++k) {
       robot.write(command);
       robot.step(0.002);
     }
     ASSERT_TRUE(robot.in_contact());
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    best = std::max(best, 2.0 / taken.count());
+    best = std::max(best, 2.0 * CLOCKS_PER_SEC / static_cast<double>(std::clock() - start));
   }
   std::cout << "UR5e on a table: " << best << " x real time, " << 1000.0 * best << " substeps/s\n";
 }
