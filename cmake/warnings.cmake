@@ -9,4 +9,6 @@ target_compile_options(limber_warnings INTERFACE
 if(LIMBER_SANITIZE)
   add_compile_options(-fsanitize=${LIMBER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${LIMBER_SANITIZE})
+  # Under a sanitizer Eigen changes how it allocates; KDL, built without one, then frees what it cannot.
+  add_compile_definitions(EIGEN_MALLOC_ALREADY_ALIGNED=1)
 endif()

@@ -79,9 +79,10 @@ class ArmBuilder {
   }
 
   void visit(const Place& place) {
+    const Body mass = moved(place.X_JL, body_of(*place.link, source_));
     if (place.body >= 0) {
       Body& body = arm_.bodies_[static_cast<std::size_t>(place.body)];
-      body = welded(body, moved(place.X_JL, body_of(*place.link, source_)));
+      body = welded(body, mass);
     }
     if (!place.frozen) arm_.frames_.emplace_back(place.link->name, Frame{place.body, place.X_JL});
     for (const auto& joint : place.link->child_joints) {
@@ -115,9 +116,10 @@ class ArmBuilder {
     } else if (branches_ == Branches::kFreezeAtZero) {
       pending_.push_back({child, place.body, X_PJ, true});
     } else {
-      throw ArmError(fmt::format("{}: joint '{}' moves but is not on the way from base '{}' to tip '{}'; make it "
-                                 "fixed, or allow it with Branches::kFreezeAtZero",
-                                 source_, joint.name, arm_.base_name_, arm_.tip_name_));
+      throw ArmError(
+          fmt::format("{}: joint '{}' moves but is not on the way from base '{}' to tip '{}'; make it "
+                      "fixed, or allow it with Branches::kFreezeAtZero",
+                      source_, joint.name, arm_.base_name_, arm_.tip_name_));
     }
   }
 

@@ -18,8 +18,7 @@ Body welded(const Body& a, const Body& b) {
   Body sum;
   sum.mass = a.mass + b.mass;
   if (sum.mass > 0.0) sum.com = (a.mass * a.com + b.mass * b.com) / sum.mass;
-  sum.inertia =
-      a.inertia + b.inertia + steiner(a.mass, a.com - sum.com) + steiner(b.mass, b.com - sum.com);
+  sum.inertia = a.inertia + b.inertia + steiner(a.mass, a.com - sum.com) + steiner(b.mass, b.com - sum.com);
   return sum;
 }
 

@@ -1,4 +1,4 @@
-// Where the arm is, how it moves and what it weighs, each in one pass along the chain without allocation.
+// Where the arm is, how it moves and what it weighs, each in one walk along the chain without allocation.
 //
 //   X_BZ(i) = X_BZ(i-1) X_PZ(i) Rz(q_i)              poses
 //   J_i     = [z_i × (p_F - p_i) ; z_i]              a joint that turns, [z_i ; 0] one that shifts
@@ -27,77 +27,117 @@ void Arm::prepare_links() {
   }
 }
 
-inline void Arm::Link::advance(Pose& X_BP, double q) const noexcept {
-  X_BP.p += X_BP.R * X_PZ.p;
-  const Matrix3 R = X_BP.R * X_PZ.R;
-  if (turns) {
-    const double c = std::cos(q);
-    const double s = std::sin(q);
-    X_BP.R.col(0) = c * R.col(0) + s * R.col(1);
-    X_BP.R.col(1) = c * R.col(1) - s * R.col(0);
-    X_BP.R.col(2) = R.col(2);
-  } else {
-    X_BP.R = R;
-    X_BP.p += q * R.col(2);
+// The frame Z of joint after joint, in the base. Its columns are four vectors rather than a matrix: they stay in
+// registers, where a 3 x 3 matrix would be stored and reloaded across its own stores, at twice the time. For the
+// same reason every sine is taken before the first step.
+class Arm::Walk {
+ public:
+  Walk(const Arm& arm, const JointVector& q, std::size_t count) noexcept : links_(arm.links_), q_(q) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const double angle = links_[i].turns ? q_[static_cast<int>(i)] : 0.0;
+      cosine_[i] = std::cos(angle);
+      sine_[i] = std::sin(angle);
+    }
   }
-}
+
+  // Joint i, which follows the joint of the step before.
+  [[gnu::always_inline]] void step(std::size_t i) noexcept {
+    const Link& link = links_[i];
+    p += turned(link.X_PZ.p);
+    const Vector3 x_0 = turned(link.X_PZ.R.col(0));
+    const Vector3 y_0 = turned(link.X_PZ.R.col(1));
+    z = turned(link.X_PZ.R.col(2));
+    x = cosine_[i] * x_0 + sine_[i] * y_0;
+    y = cosine_[i] * y_0 - sine_[i] * x_0;
+    if (!link.turns) p += q_[static_cast<int>(i)] * z;
+  }
+
+  // From Z to the base.
+  Vector3 turned(const Vector3& v_Z) const noexcept { return v_Z.x() * x + v_Z.y() * y + v_Z.z() * z; }
+
+  // X_BF of a frame on the body reached. The last use of the walk: its columns become those of F.
+  [[gnu::always_inline]] Pose finish(const Frame& frame) noexcept {
+    turn(links_[static_cast<std::size_t>(frame.body)].R_ZJ);
+    p += turned(frame.X_JF.p);
+    turn(frame.X_JF.R);
+    Pose X_BF;
+    X_BF.R.col(0) = x;
+    X_BF.R.col(1) = y;
+    X_BF.R.col(2) = z;
+    X_BF.p = p;
+    return X_BF;
+  }
+
+  Vector3 x = Vector3::UnitX(), y = Vector3::UnitY(), z = Vector3::UnitZ();
+  Vector3 p = Vector3::Zero();
+
+ private:
+  [[gnu::always_inline]] void turn(const Matrix3& R) noexcept {
+    const Vector3 x_R = turned(R.col(0));
+    const Vector3 y_R = turned(R.col(1));
+    z = turned(R.col(2));
+    x = x_R;
+    y = y_R;
+  }
+
+  const std::array<Link, kMaxJoints>& links_;
+  const JointVector& q_;
+  std::array<double, kMaxJoints> cosine_, sine_;
+};
 
 Pose Arm::pose(const JointVector& q, const Frame& frame) const noexcept {
   assert(q.size() == joint_count() && frame.body < joint_count());
   if (frame.body < 0) return frame.X_JF;
-  Pose X_BZ;
-  for (int i = 0; i <= frame.body; ++i) links_[static_cast<std::size_t>(i)].advance(X_BZ, q[i]);
-  X_BZ.R *= links_[static_cast<std::size_t>(frame.body)].R_ZJ;
-  return X_BZ * frame.X_JF;
+  const auto moving = static_cast<std::size_t>(frame.body + 1);
+  Walk walk(*this, q, moving);
+  for (std::size_t i = 0; i < moving; ++i) walk.step(i);
+  return walk.finish(frame);
 }
 
 void Arm::kinematics(const JointVector& q, const Frame& frame, Pose& X_BF, Jacobian& J_BF_B) const noexcept {
   assert(q.size() == joint_count() && frame.body < joint_count());
-  const int moving = frame.body + 1;
-  J_BF_B.resize(6, joint_count());
-  J_BF_B.rightCols(joint_count() - moving).setZero();
+  const auto moving = static_cast<std::size_t>(frame.body + 1);
+  J_BF_B.setZero(6, joint_count());
   if (moving == 0) {
     X_BF = frame.X_JF;
     return;
   }
-  Pose X_BZ;
-  std::array<Vector3, kMaxJoints> p_BZ;
-  for (int i = 0; i < moving; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    links_[k].advance(X_BZ, q[i]);
-    p_BZ[k] = X_BZ.p;
-    J_BF_B.col(i).tail<3>() = X_BZ.R.col(2);
+  std::array<Vector3, kMaxJoints> p_B, z_B;
+  Walk walk(*this, q, moving);
+  for (std::size_t i = 0; i < moving; ++i) {
+    walk.step(i);
+    p_B[i] = walk.p;
+    z_B[i] = walk.z;
   }
-  X_BZ.R *= links_[static_cast<std::size_t>(frame.body)].R_ZJ;
-  X_BF = X_BZ * frame.X_JF;
-  for (int i = 0; i < moving; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    const Vector3 z = J_BF_B.col(i).tail<3>();
-    if (links_[k].turns) {
-      J_BF_B.col(i).head<3>() = z.cross(X_BF.p - p_BZ[k]);
+  X_BF = walk.finish(frame);
+  for (std::size_t i = 0; i < moving; ++i) {
+    auto column = J_BF_B.col(static_cast<int>(i));
+    if (links_[i].turns) {
+      column.head<3>() = z_B[i].cross(X_BF.p - p_B[i]);
+      column.tail<3>() = z_B[i];
     } else {
-      J_BF_B.col(i) << z, Vector3::Zero();
+      column.head<3>() = z_B[i];
     }
   }
 }
 
 JointVector Arm::gravity_torque(const JointVector& q, const Vector3& gravity_B) const noexcept {
   assert(q.size() == joint_count());
-  std::array<Vector3, kMaxJoints> p_BZ, z_B, com_B;
-  Pose X_BZ;
+  std::array<Vector3, kMaxJoints> p_B, z_B, com_B;
+  Walk walk(*this, q, joints_.size());
   for (std::size_t i = 0; i < joints_.size(); ++i) {
-    links_[i].advance(X_BZ, q[static_cast<int>(i)]);
-    p_BZ[i] = X_BZ.p;
-    z_B[i] = X_BZ.R.col(2);
-    com_B[i] = X_BZ * links_[i].com_Z;
+    walk.step(i);
+    p_B[i] = walk.p;
+    z_B[i] = walk.z;
+    com_B[i] = walk.p + walk.turned(links_[i].com_Z);
   }
   JointVector torque(joint_count());
-  double mass = 0.0;                // of everything joint i moves
+  double mass = 0.0;                 // of everything joint i moves
   Vector3 moment = Vector3::Zero();  // Σ m c of the same
   for (std::size_t i = joints_.size(); i-- > 0;) {
     mass += links_[i].mass;
     moment += links_[i].mass * com_B[i];
-    const Vector3 pull = links_[i].turns ? Vector3((moment - mass * p_BZ[i]).cross(gravity_B)) : mass * gravity_B;
+    const Vector3 pull = links_[i].turns ? Vector3((moment - mass * p_B[i]).cross(gravity_B)) : mass * gravity_B;
     torque[static_cast<int>(i)] = -z_B[i].dot(pull);
   }
   return torque;

@@ -48,13 +48,23 @@ std::string bracketed(const std::string& text, const std::string& before) {
   const std::size_t at = text.find(before + " [");
   if (at == std::string::npos) return {};
   const std::size_t begin = at + before.size() + 2;
-  return text.substr(begin, text.rfind(']') - begin);
+  return text.substr(begin, text.find(']', begin) - begin);
+}
+
+// urdfdom sometimes goes on for paragraphs.
+std::string first_sentence(const std::string& text) {
+  std::string first = text.substr(0, std::min(text.find(". "), text.find_first_of("\r\n")));
+  while (first.ends_with('.')) first.pop_back();
+  return first;
 }
 
 // urdfdom says the detail first and then, line by line, what it was part of; the sentence wants both.
 std::string sentence(const std::vector<std::string>& errors) {
   if (errors.empty()) return "is not a URDF that urdfdom can read";
-  const std::string& detail = errors.front();
+  const std::string detail = first_sentence(errors.front());
+  if (detail.find("No root link") != std::string::npos) {
+    return "every link is the child of a joint, so the joints form a loop; an arm's links form a tree";
+  }
   for (const std::string type : {"REVOLUTE", "PRISMATIC"}) {
     if (detail.find("is of type " + type) == std::string::npos) continue;
     return fmt::format("joint '{}' has no <limit>; a {} joint needs lower, upper and velocity",

@@ -37,8 +37,8 @@ void check_inertia(const Matrix3& I, const std::string& link) {
   }
   const Vector3 eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix3>(I, Eigen::EigenvaluesOnly).eigenvalues();
   if (eigenvalues[0] < -kInertiaRounding * eigenvalues.cwiseAbs().maxCoeff()) {
-    throw ArmError(fmt::format("{} has an inertia with eigenvalue {:.3g} kg m²; none may be below 0", link,
-                               eigenvalues[0]));
+    throw ArmError(
+        fmt::format("{} has an inertia with eigenvalue {:.3g} kg m²; none may be below 0", link, eigenvalues[0]));
   }
 }
 
@@ -62,8 +62,8 @@ JointType type_of(const urdf::Joint& joint, const std::string& where) {
 Vector3 axis_of(const urdf::Joint& joint, const std::string& where) {
   const Vector3 axis = vector(joint.axis);
   if (!sane(axis) || axis.norm() < kShortestAxis) {
-    throw ArmError(fmt::format("{} has the axis ({}, {}, {}); it must have a direction", where, axis.x(), axis.y(),
-                               axis.z()));
+    throw ArmError(
+        fmt::format("{} has the axis ({}, {}, {}); it must have a direction", where, axis.x(), axis.y(), axis.z()));
   }
   return axis.normalized();
 }
@@ -98,8 +98,8 @@ Pose origin_of(const urdf::Joint& joint, const std::string& source) {
   const auto& origin = joint.parent_to_joint_origin_transform;
   const Pose X{rotation(origin.rotation), vector(origin.position)};
   if (!sane(X.p) || !X.R.allFinite()) {
-    throw ArmError(fmt::format("{}: joint '{}' has an origin beyond {} m; it must be finite", source, joint.name,
-                               kLargest));
+    throw ArmError(
+        fmt::format("{}: joint '{}' has an origin beyond {} m; it must be finite", source, joint.name, kLargest));
   }
   return X;
 }

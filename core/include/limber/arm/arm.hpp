@@ -1,6 +1,7 @@
 // A serial arm read from a URDF: kinematics, gravity, limits and named frames, for 1 to 8 moving joints.
 //
-// Everything but from_urdf() is noexcept, allocates nothing and may be called in the control thread.
+// pose(), kinematics() and gravity_torque() are noexcept, allocate nothing and belong in the control thread; the rest
+// is for before and after.
 #pragma once
 
 #include <array>
@@ -43,9 +44,9 @@ struct Joint {
 
 // What moves with one joint: the mass of the child link and of every link fixed to it, in the joint frame.
 struct Body {
-  double mass = 0.0;                   // kg
-  Vector3 com = Vector3::Zero();       // m, in the joint frame
-  Matrix3 inertia = Matrix3::Zero();   // kg m², about the centre of mass, axes of the joint frame
+  double mass = 0.0;                  // kg
+  Vector3 com = Vector3::Zero();      // m, in the joint frame
+  Matrix3 inertia = Matrix3::Zero();  // kg m², about the centre of mass, axes of the joint frame
 };
 
 // A place on the arm: fixed to the body moved by joint `body`, or to the base where `body` is -1.
@@ -59,7 +60,9 @@ enum class Branches { kRefuse, kFreezeAtZero };
 
 class Arm {
  public:
-  // `source` names the URDF in errors, e.g. its file name. Throws ArmError.
+  // The chain from link `base` to link `tip`. `source` names the URDF in errors, e.g. its file name. Throws ArmError
+  // and nothing else, whatever the text. Every moving joint needs a <limit> with a velocity, continuous ones too:
+  // there is no safe default for how fast an arm may go.
   static Arm from_urdf(const std::string& xml, const std::string& base, const std::string& tip,
                        const std::string& source = "URDF", Branches branches = Branches::kRefuse);
 
@@ -93,10 +96,8 @@ class Arm {
     Vector3 com_Z;  // m, centre of the body's mass
     double mass;    // kg
     bool turns;     // revolute or continuous
-
-    // X_BP in, X_BZ at q out.
-    void advance(Pose& X_BP, double q) const noexcept;
   };
+  class Walk;
 
   void prepare_links();
 

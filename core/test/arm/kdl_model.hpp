@@ -1,0 +1,24 @@
+// KDL's view of a URDF, made from urdfdom's model link by link and without a line of Limber: what our kinematics and
+// gravity are compared with.
+#pragma once
+
+#include <kdl/chain.hpp>
+#include <string>
+
+#include "limber/types.hpp"
+
+namespace limber::test {
+
+class KdlModel {
+ public:
+  KdlModel(const std::string& xml, const std::string& base, const std::string& tip);
+
+  Pose pose(const JointVector& q) const;
+  Jacobian jacobian(const JointVector& q) const;
+  JointVector gravity(const JointVector& q, const Vector3& gravity_B) const;
+
+ private:
+  KDL::Chain chain_;
+};
+
+}  // namespace limber::test
