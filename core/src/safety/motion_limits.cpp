@@ -103,8 +103,8 @@ Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector
   LimitSet ignored;
   keep_behind_planes(base, p_BC_B, bounds, h, ignored);
   const Vector6 change = twist - base;
-  const double linear = share_within(base.head<3>() - previous.head<3>(), change.head<3>(), bounds.linear_acceleration * h * kSlack);
-  const double angular = share_within(Vector3::Zero(), change.tail<3>(), bounds.angular_acceleration * h * kSlack);
+  const double linear = share_within<Vector3>(base.head<3>() - previous.head<3>(), change.head<3>(), bounds.linear_acceleration * h * kSlack);
+  const double angular = share_within<Vector3>(Vector3::Zero(), change.tail<3>(), bounds.angular_acceleration * h * kSlack);
   if (linear < 1.0) reshaped.add(Limit::kLinearAcceleration);
   if (angular < 1.0) reshaped.add(Limit::kAngularAcceleration);
   return std::min(linear, angular) < 1.0 ? Vector6(base + std::min(linear, angular) * change) : twist;
