@@ -33,7 +33,8 @@ void add_run(CLI::App& program, RunOptions& options) {
   run->add_option("--seed", options.plan.seed, "of the sensor's noise: the same seed, the same run (with --fast)");
   run->add_option("--csv", options.csv, "write every signal of every cycle to this file");
   CLI::Option* fast = run->add_flag("--fast", options.fast, "as fast as it can, in one thread");
-  run->add_flag("--realtime", "in real time, with a control thread of its own (the default)")->excludes(fast);
+  run->add_flag("--realtime", options.real_time, "in real time, with a control thread of its own (the default)")
+      ->excludes(fast);
 }
 
 void add_explain(CLI::App& program, ExplainOptions& options) {

@@ -10,6 +10,7 @@ namespace limber::app {
 struct RunOptions {
   PlanOptions plan;
   bool fast = false;
+  bool real_time = false;  // the default, said aloud
   std::string csv;  // path; empty: none
 };
 

@@ -47,6 +47,7 @@ void RunReport::collect(SimulatedRun& run) {
   while (run.take(record)) add(record);
   Event event;
   while (run.controller().take_event(event)) {
+    if (event.kind == Event::Kind::kState) continue;  // the records tell every change of state, with its time
     const std::string sentence = fmt::format("{:7.2f} s  {}", time_, run.controller().sentence(event));
     if (event.kind == Event::Kind::kFault) faults_.push_back(sentence);
     status_.say(sentence);
@@ -60,6 +61,7 @@ void RunReport::add(const CycleRecord& record) {
   statistics_.add(record);
   for (PhaseWatch& phase : phases_) phase.add(record);
   if (csv_) csv_->add(record);
+  announce_state(record.telemetry.state);
   announce_phase(time_);
   status_.show(record, phase_);
 }
@@ -69,6 +71,12 @@ void RunReport::announce_phase(double t) {
   if (now == phase_) return;
   phase_ = now;
   if (!now.empty()) status_.say(fmt::format("{:7.2f} s  -- {} --", t, now));
+}
+
+void RunReport::announce_state(SupervisorState state) {
+  if (state == state_) return;
+  state_ = state;
+  status_.say(fmt::format("{:7.2f} s  now {}", time_, name(state)));
 }
 
 bool RunReport::given_up() const { return faulted_time_ > kFaultedForGood && !can_reset_; }

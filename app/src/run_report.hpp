@@ -37,6 +37,7 @@ class RunReport {
  private:
   void add(const CycleRecord& record);
   void announce_phase(double t);
+  void announce_state(SupervisorState state);
   bool print_phases() const;
   void print_rows(const SimulatedRun& run, const Pace& pace) const;
 
@@ -46,6 +47,7 @@ class RunReport {
   RunStatistics statistics_;
   std::vector<PhaseWatch> phases_;
   std::string phase_;
+  SupervisorState state_ = SupervisorState::kInactive;
   std::vector<std::string> faults_;
   double faulted_time_ = 0.0;  // s without interruption
   double time_ = 0.0;          // s, of the last record
