@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 
 #include "admittance_schema.hpp"
 #include "limber/config/admittance_config.hpp"

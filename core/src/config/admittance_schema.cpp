@@ -2,15 +2,16 @@
 #include "admittance_schema.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include "limber/config/admittance_config.hpp"
 
 namespace limber::config {
 
-AdmittanceTable arm_table() {
-  constexpr Change kFixed = Change::kBeforeStart;
-  const std::vector<std::string> interfaces{"position", "velocity"};
+namespace {
+
+constexpr Change kFixed = Change::kBeforeStart;
+
+AdmittanceTable frame_rows() {
   return {
       row(LIMBER_MEMBER(joints), {.key = "joints",
                                   .lengths = {0, 1, 2, 3, 4, 5, 6, 7, 8},
@@ -26,6 +27,12 @@ AdmittanceTable arm_table() {
       row(LIMBER_MEMBER(frame_id), {.key = "admittance.frame.id",
                                     .description = "Frame of mass, damping and stiffness: one on the tool turns with "
                                                    "it, the base or \"world\" keeps its axes; empty: the tip."}),
+  };
+}
+
+AdmittanceTable interface_rows() {
+  const std::vector<std::string> interfaces{"position", "velocity"};
+  return {
       row(LIMBER_MEMBER(state_interfaces), {.key = "state_interfaces",
                                             .lengths = {2},
                                             .length_words = "both position and velocity",
@@ -55,14 +62,19 @@ AdmittanceTable arm_table() {
   };
 }
 
+}  // namespace
+
+AdmittanceTable arm_table() { return joined({frame_rows(), interface_rows()}); }
+
+AdmittanceTable joined(const std::vector<AdmittanceTable>& parts) {
+  AdmittanceTable all;
+  for (const AdmittanceTable& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
 const AdmittanceTable& admittance_schema() {
-  static const AdmittanceTable kSchema = [] {
-    AdmittanceTable all;
-    for (AdmittanceTable part : {arm_table(), law_table(), wrench_table(), limit_table(), supervisor_table()}) {
-      std::move(part.begin(), part.end(), std::back_inserter(all));
-    }
-    return all;
-  }();
+  static const AdmittanceTable kSchema =
+      joined({arm_table(), law_table(), wrench_table(), limit_table(), supervisor_table()});
   return kSchema;
 }
 

@@ -22,6 +22,8 @@ AdmittanceTable wrench_table();      // from sensor to wrench
 AdmittanceTable limit_table();       // speeds, joints, workspace, singularity
 AdmittanceTable supervisor_table();  // starting, faults, pressing
 
+AdmittanceTable joined(const std::vector<AdmittanceTable>& parts);
+
 // Values that are right each for itself but not together.
 std::vector<ParameterProblem> check_together(const AdmittanceParameters& parameters);
 

@@ -1,4 +1,6 @@
 // The rows on the virtual body: M ë + (D + D_a) ė + K∘e = α S F_ext + F_control.
+#include <numbers>
+
 #include "admittance_schema.hpp"
 
 namespace limber::config {
@@ -19,7 +21,6 @@ struct Stored<IntegrateFrom> {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 const char* const kDampingUnit = "N s/m, N m s/rad";
 
 Parameter<AdmittanceParameters> matrix(Parameter<AdmittanceParameters> parameter, Definite definite) {
@@ -61,11 +62,8 @@ AdmittanceTable matrix_rows() {
   };
 }
 
-}  // namespace
-
-AdmittanceTable law_table() {
-  AdmittanceTable rows = matrix_rows();
-  const AdmittanceTable rest{
+AdmittanceTable share_rows() {
+  return {
       row(LIMBER_MEMBER(compliance.damping_ratio),
           {.key = "admittance.damping_ratio",
            .noun = "a damping ratio",
@@ -87,6 +85,11 @@ AdmittanceTable law_table() {
       row(LIMBER_MEMBER(compliance.enabled_axes), {.key = "admittance.enabled_axes",
                                                    .description = "Axes that feel the external wrench: x, y, z, and "
                                                                   "rotation about each."}),
+  };
+}
+
+AdmittanceTable error_rows() {
+  return {
       // A body stopped dead from faster than this would be felt as a blow.
       row(LIMBER_MEMBER(drift.linear),
           {.key = "admittance.drift_reset_threshold",
@@ -103,15 +106,17 @@ AdmittanceTable law_table() {
           {.key = "admittance.orientation_error_limit",
            .unit = "rad",
            .noun = "a limit below half a turn",
-           .bounds = above(0).below(kPi),
+           .bounds = above(0).below(std::numbers::pi),
            .description = "Largest turn away from the reference on axes with stiffness."}),
       row(LIMBER_MEMBER(integrate_from),
           {.key = "admittance.integrate_from",
            .description = "What the virtual body is integrated from; measured lets a lagging servo drift.",
            .change = Change::kBeforeStart}),
   };
-  rows.insert(rows.end(), rest.begin(), rest.end());
-  return rows;
 }
+
+}  // namespace
+
+AdmittanceTable law_table() { return joined({matrix_rows(), share_rows(), error_rows()}); }
 
 }  // namespace limber::config

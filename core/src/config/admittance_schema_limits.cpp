@@ -147,6 +147,21 @@ AdmittanceTable workspace_rows() {
   };
 }
 
+AdmittanceTable singularity_rows() {
+  return {
+      row(LIMBER_MEMBER(limits.singularity_threshold),
+          {.key = "singularity.threshold",
+           .noun = "a singular value",
+           .bounds = above(0).to(1),
+           .description = "Smallest singular value of the Jacobian (m, rad) below which damping starts."}),
+      row(LIMBER_MEMBER(limits.singularity_damping),
+          {.key = "singularity.damping",
+           .noun = "a damping",
+           .bounds = above(0).to(1),
+           .description = "Largest damping of the inverse, reached where that value is 0."}),
+  };
+}
+
 }  // namespace
 
 std::vector<Plane> box_sides(const LimitParameters& limits) {
@@ -162,24 +177,6 @@ std::vector<Plane> box_sides(const LimitParameters& limits) {
   return sides;
 }
 
-AdmittanceTable limit_table() {
-  AdmittanceTable rows = tool_rows();
-  const AdmittanceTable singularity{
-      row(LIMBER_MEMBER(limits.singularity_threshold),
-          {.key = "singularity.threshold",
-           .noun = "a singular value",
-           .bounds = above(0).to(1),
-           .description = "Smallest singular value of the Jacobian (m, rad) below which damping starts."}),
-      row(LIMBER_MEMBER(limits.singularity_damping),
-          {.key = "singularity.damping",
-           .noun = "a damping",
-           .bounds = above(0).to(1),
-           .description = "Largest damping of the inverse, reached where that value is 0."}),
-  };
-  for (const AdmittanceTable& part : {joint_rows(), workspace_rows(), singularity}) {
-    rows.insert(rows.end(), part.begin(), part.end());
-  }
-  return rows;
-}
+AdmittanceTable limit_table() { return joined({tool_rows(), joint_rows(), workspace_rows(), singularity_rows()}); }
 
 }  // namespace limber::config

@@ -1,10 +1,10 @@
 // The rows on the supervisor: starting, faults, overforce, control wrench, pressing.
+#include <numbers>
+
 #include "admittance_schema.hpp"
 
 namespace limber::config {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 AdmittanceTable starting_rows() {
   return {
@@ -22,7 +22,7 @@ AdmittanceTable starting_rows() {
       row(LIMBER_MEMBER(supervisor.max_orientation_error), {.key = "max_orientation_error",
                                                             .unit = "rad",
                                                             .noun = "an angle",
-                                                            .bounds = above(0).to(kPi),
+                                                            .bounds = above(0).to(std::numbers::pi),
                                                             .description = "The same for a turn."}),
       row(LIMBER_MEMBER(supervisor.trajectory_duration), {.key = "trajectory_duration",
                                                           .unit = "s",
@@ -58,6 +58,11 @@ AdmittanceTable fault_rows() {
                                                    .noun = "a count",
                                                    .bounds = from(1).to(1000),
                                                    .description = "Consecutive overruns before it brakes."}),
+  };
+}
+
+AdmittanceTable overforce_rows() {
+  return {
       row(LIMBER_MEMBER(supervisor.overforce), {.key = "overforce.force",
                                                 .unit = "N",
                                                 .noun = "a force limit",
@@ -107,11 +112,7 @@ AdmittanceTable control_wrench_rows() {
 }  // namespace
 
 AdmittanceTable supervisor_table() {
-  AdmittanceTable rows = starting_rows();
-  for (const AdmittanceTable& part : {fault_rows(), control_wrench_rows()}) {
-    rows.insert(rows.end(), part.begin(), part.end());
-  }
-  return rows;
+  return joined({starting_rows(), fault_rows(), overforce_rows(), control_wrench_rows()});
 }
 
 }  // namespace limber::config

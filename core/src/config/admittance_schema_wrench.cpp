@@ -95,10 +95,8 @@ AdmittanceTable sensor_rows() {
   };
 }
 
-}  // namespace
-
-AdmittanceTable wrench_table() {
-  AdmittanceTable rows{
+AdmittanceTable deadband_rows() {
+  return {
       row(LIMBER_MEMBER(wrench.min_motion_threshold), {.key = "admittance.min_motion_threshold",
                                                        .unit = "N",
                                                        .noun = "a threshold",
@@ -111,10 +109,10 @@ AdmittanceTable wrench_table() {
                                                        .description = "Deadband on the torque, continuous.",
                                                        .default_words = "0.1 m times min_motion_threshold"}),
   };
-  for (const AdmittanceTable& part : {filter_rows(), sensor_rows(), tare_rows()}) {
-    rows.insert(rows.end(), part.begin(), part.end());
-  }
-  return rows;
 }
+
+}  // namespace
+
+AdmittanceTable wrench_table() { return joined({deadband_rows(), filter_rows(), sensor_rows(), tare_rows()}); }
 
 }  // namespace limber::config

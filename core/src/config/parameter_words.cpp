@@ -75,6 +75,7 @@ std::string allowed_words(const ParameterDescriptor& d) {
   const bool list =
       d.type == ParameterType::kNumbers || d.type == ParameterType::kTexts || d.type == ParameterType::kBools;
   std::string words = list ? length_words(d) : element_word(d.type);
+  if (list && !d.choices.empty() && !d.length_words.empty()) return words;  // they name the choices already
   if (!d.choices.empty()) return fmt::format("{}, {}{}", words, list ? "each of " : "", fmt::join(d.choices, " or "));
   const bool numeric =
       d.type == ParameterType::kNumber || d.type == ParameterType::kNumbers || d.type == ParameterType::kInteger;

@@ -33,7 +33,7 @@ INSTANTIATE_TEST_SUITE_P(InverseKinematics, EachRobotInverse, testing::ValuesIn(
                          [](const auto& robot) { return std::string(robot.param.name); });
 
 TEST_P(EachRobotInverse, FindsJointsForAnyPoseTheArmCanTakeFromAnyStart) {
-  for (int n = 0; n < 200; ++n) {
+  for (int n = 0; n < cases(200); ++n) {
     const Pose asked = arm.pose(random_joints(arm, random), arm.tip());
     const JointVector start = random_joints(arm, random);
     const auto found = inverse_kinematics(arm, arm.tip(), asked, start);
@@ -47,7 +47,7 @@ TEST_P(EachRobotInverse, FindsJointsForAnyPoseTheArmCanTakeFromAnyStart) {
 }
 
 TEST_P(EachRobotInverse, StaysNearAStartThatIsAlmostThere) {
-  for (int n = 0; n < 200; ++n) {
+  for (int n = 0; n < cases(200); ++n) {
     const JointVector start = 0.4 * random_joints(arm, random);
     Pose X;
     Jacobian J;
@@ -82,7 +82,7 @@ TEST_P(EachRobotInverse, FailsForNumbersThatAreNone) {
 TEST(InverseKinematics, FourJointsMatchThePitchTheyCanReach) {
   const Arm arm = arm_of(kRobots[3]);
   std::mt19937 random{5};
-  for (int n = 0; n < 100; ++n) {
+  for (int n = 0; n < cases(100); ++n) {
     const JointVector q = 0.7 * random_joints(arm, random);
     const Pose asked = arm.pose(q, arm.tip());
     const auto found = inverse_kinematics(arm, arm.tip(), asked, q + JointVector::Constant(4, 0.05));

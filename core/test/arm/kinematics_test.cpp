@@ -10,7 +10,7 @@
 namespace limber::test {
 namespace {
 
-constexpr int kPoses = 5000;
+constexpr int kPoses = cases(5000);
 
 class EachRobot : public testing::TestWithParam<RobotFile> {
  protected:
@@ -70,7 +70,7 @@ TEST_P(EachRobot, GravityTorqueAgreesWithKdl) {
 
 TEST_P(EachRobot, JacobianIsTheSlopeOfThePose) {
   constexpr double h = 1e-6;
-  for (int n = 0; n < 500; ++n) {
+  for (int n = 0; n < cases(500); ++n) {
     const JointVector q = random_joints(arm, random);
     Pose X;
     Jacobian J;
@@ -89,7 +89,7 @@ TEST_P(EachRobot, JacobianIsTheSlopeOfThePose) {
 
 TEST_P(EachRobot, GravityTorqueIsTheSlopeOfThePotentialEnergy) {
   constexpr double h = 1e-5;
-  for (int n = 0; n < 500; ++n) {
+  for (int n = 0; n < cases(500); ++n) {
     const JointVector q = random_joints(arm, random);
     const Vector3 g = random_gravity(random);
     const JointVector torque = arm.gravity_torque(q, g);

@@ -1,6 +1,7 @@
 // A serial arm read from a URDF: kinematics, gravity, limits and named frames, for 1 to 8 moving joints.
 //
-// Everything but from_urdf() is noexcept, allocates nothing and may be called in the control thread.
+// pose(), kinematics() and gravity_torque() are noexcept, allocate nothing and belong in the control thread; the rest
+// is for before and after.
 #pragma once
 
 #include <array>
@@ -59,7 +60,9 @@ enum class Branches { kRefuse, kFreezeAtZero };
 
 class Arm {
  public:
-  // `source` names the URDF in errors, e.g. its file name. Throws ArmError.
+  // The chain from link `base` to link `tip`. `source` names the URDF in errors, e.g. its file name. Throws ArmError
+  // and nothing else, whatever the text. Every moving joint needs a <limit> with a velocity, continuous ones too:
+  // there is no safe default for how fast an arm may go.
   static Arm from_urdf(const std::string& xml, const std::string& base, const std::string& tip,
                        const std::string& source = "URDF", Branches branches = Branches::kRefuse);
 
