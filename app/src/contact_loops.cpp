@@ -56,8 +56,4 @@ WallJudgement judge_wall(const ContactLoop& loop, double stiffness) {
   return {loop, margins(loop, stiffness), damping_for_wall(undamped, stiffness, kGainMargin, kPhaseMargin)};
 }
 
-WallJudgement judge_wall(const RunPlan& plan, const Vector3& normal_B, double stiffness) {
-  return judge_wall(loop_along(plan, normal_B), stiffness);
-}
-
 }  // namespace limber::app

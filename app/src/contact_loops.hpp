@@ -22,6 +22,5 @@ struct WallJudgement {
   bool good() const;
 };
 WallJudgement judge_wall(const ContactLoop& loop, double stiffness);
-WallJudgement judge_wall(const RunPlan& plan, const Vector3& normal_B, double stiffness);
 
 }  // namespace limber::app

@@ -13,6 +13,10 @@ std::string source(const std::vector<double>& given, double bound, double urdf) 
   return given.empty() || bound == urdf ? "URDF" : "config";
 }
 
+std::string sourced(double value, double otherwise, const char* unit) {
+  return fmt::format("{:g} {} ({})", value, unit, value == otherwise ? "default" : "config");
+}
+
 std::string angle(double value) { return std::isfinite(value) ? fmt::format("{:.3f}", value) : "-"; }
 
 void print_joint(const RunPlan& plan, std::size_t i) {
@@ -38,8 +42,12 @@ std::string force_words(double limit, const char* unit) {
 
 void explain_limits(const RunPlan& plan) {
   const LimitParameters& l = plan.parameters.limits;
-  fmt::print("\nLimits (config)\n  tool: {:g} m/s, {:g} rad/s, {:g} m/s², {:g} rad/s²\n", l.max_linear_velocity,
-             l.max_angular_velocity, l.max_linear_acceleration, l.max_angular_acceleration);
+  const LimitParameters otherwise;
+  fmt::print("\nLimits\n  tool: {}, {}, {}, {}\n",
+             sourced(l.max_linear_velocity, otherwise.max_linear_velocity, "m/s"),
+             sourced(l.max_angular_velocity, otherwise.max_angular_velocity, "rad/s"),
+             sourced(l.max_linear_acceleration, otherwise.max_linear_acceleration, "m/s²"),
+             sourced(l.max_angular_acceleration, otherwise.max_angular_acceleration, "rad/s²"));
   if (l.planes.empty()) fmt::print("  workspace: not limited\n");
   for (const Plane& plane : l.planes) {
     fmt::print("  workspace: ({:g}, {:g}, {:g}) . p <= {:g} m\n", plane.normal.x(), plane.normal.y(), plane.normal.z(),

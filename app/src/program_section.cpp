@@ -1,6 +1,9 @@
 // Reads the program's own section, all but the script and the phases.
 #include "program_section.hpp"
 
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <string>
 
 namespace limber::app {
@@ -25,7 +28,13 @@ Vector6 vector6(const YamlValue& value, double magnitude, const char* unit) {
 }
 
 void read_robot(const YamlValue& map, ProgramSection& section) {
-  if (const auto robot = map.find("robot")) section.robot.robot = robot->text();
+  if (const auto robot = map.find("robot")) {
+    section.robot.robot = robot->text();
+    section.robot.place = fmt::format("{}:{}: limber.", robot->source(), robot->line());
+    // A URDF may stand beside the file that names it.
+    const std::filesystem::path beside = std::filesystem::path(robot->source()).parent_path() / section.robot.robot;
+    if (std::filesystem::is_regular_file(beside)) section.robot.robot = beside.string();
+  }
   if (const auto base = map.find("base")) section.robot.base = base->text();
   if (const auto tip = map.find("tip")) section.robot.tip = tip->text();
   const auto start = map.find("start");
@@ -33,7 +42,8 @@ void read_robot(const YamlValue& map, ProgramSection& section) {
   if (start->is_scalar()) {
     start->choice({"home"});
   } else {
-    section.start = start->numbers(within(1000), "rad or m");
+    start->numbers(within(1000), "rad or m");
+    section.start = start;
   }
 }
 
@@ -92,12 +102,13 @@ ProgramSection read_program_section(const config::YamlDocument& document, const 
     });
   };
   errors.attempt([&] {
-    map->allow_only({"robot", "base", "tip", "start", "duration", "scene", "tool", "servo", "sensor", "hand", "script",
-                     "phases"});
+    map->allow_only({"robot", "base", "tip", "start", "duration", "scene", "stiffest_contact", "tool", "servo", "sensor", "hand",
+                     "script", "phases"});
   });
   errors.attempt([&] { read_robot(*map, section); });
   read("duration", [&](const YamlValue& v) { section.duration = v.number(above(0).to(kLongestRun), "s"); });
   read("scene", [&](const YamlValue& v) { section.scene = read_scene(v); });
+  read("stiffest_contact", [&](const YamlValue& v) { section.stiffest_contact = v.number(from(1).to(1e7), "N/m"); });
   read("tool", [&](const YamlValue& v) { read_tool(v, section.tool); });
   read("servo", [&](const YamlValue& v) { read_servo(v, section.servo); });
   read("sensor", [&](const YamlValue& v) { read_sensor(v, section.sensor); });

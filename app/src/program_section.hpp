@@ -5,6 +5,7 @@
 //     start: home                      # or joint angles: rad, m
 //     duration: 30                     # s
 //     scene: table                     # a named scene, or {plates: [{from_tool: [0, 0, -0.05], slope_deg: 10, ...}]}
+//     stiffest_contact: 1000           # N/m it is meant to touch, for `limber explain` to judge besides the scene
 //     tool: {tip: [0, 0, 0.1]}         # m, in the tip frame; mass and centre of mass as the controller believes them
 //     servo: {lag: 0.03, delay: 0.002} # s
 //     sensor: {force_noise: 0.1, torque_noise: 0.005, bias: [0, 0, 0, 0, 0, 0]}
@@ -36,9 +37,10 @@ struct ToolEntry {
 
 struct ProgramSection {
   RobotChoice robot;
-  std::optional<std::vector<double>> start;  // absent: the robot's home
-  double duration = 10.0;                    // s
+  std::optional<config::YamlValue> start;  // joint angles; absent: the robot's home
+  double duration = 10.0;                  // s
   NamedScene scene = find_scene("free");
+  std::optional<double> stiffest_contact;  // N/m that it is meant to touch; absent: only the scene
   ToolEntry tool;
   sim::ServoParameters servo;
   sim::SensorParameters sensor;

@@ -66,11 +66,12 @@ RobotModel load_robot(const RobotChoice& choice) {
     std::string names;
     for (const KnownRobot& robot : known_robots()) names += robot.name + ", ";
     throw config::ConfigError(
-        fmt::format("robot is '{}'; it must be {}or the path of a URDF with its base and tip", choice.robot, names));
+        fmt::format("{}robot is '{}'; it must be {}or the path of a URDF with its base and tip", choice.place,
+                    choice.robot, names));
   }
   if (choice.base.empty() || choice.tip.empty()) {
-    throw config::ConfigError(fmt::format("robot is '{}', a URDF; its base and tip links must be given too "
-                                          "(--base, --tip)", choice.robot));
+    throw config::ConfigError(fmt::format("{}robot is '{}', a URDF; its base and tip links must be given too "
+                                          "(--base, --tip)", choice.place, choice.robot));
   }
   Arm arm = Arm::from_urdf(read_text(choice.robot), choice.base, choice.tip, choice.robot, Branches::kFreezeAtZero);
   JointVector home = nearest_to_zero(arm);

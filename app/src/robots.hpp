@@ -21,6 +21,7 @@ const std::vector<KnownRobot>& known_robots();
 struct RobotChoice {
   std::string robot = "ur5e";
   std::string base, tip;  // empty: the known robot's
+  std::string place;      // "file:line: limber.", where a configuration chose it
 };
 
 struct RobotModel {

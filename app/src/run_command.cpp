@@ -10,6 +10,7 @@
 #include <future>
 #include <thread>
 
+#include "contact_loops.hpp"
 #include "interruption.hpp"
 #include "limber/rt/periodic_loop.hpp"
 #include "limber/rt/real_time_setup.hpp"
@@ -57,6 +58,18 @@ Pace run_in_real_time(const RunPlan& plan, SimulatedRun& run, ScriptPlayer& play
   return {to_seconds(monotonic_now() - begin), loop.report(), loop.stopped() && Interruption::requested()};
 }
 
+void introduce(const RunPlan& plan, bool fast, RunReport& report) {
+  report.say(fmt::format("{} on {}, {:g} Hz, {:g} s, scene {}, {}.", plan.file.stem().string(), plan.robot.name,
+                         plan.parameters.update_rate, plan.duration, plan.scene_name,
+                         fast ? "as fast as it can" : "in real time"));
+  for (const sim::Plate& plate : plan.simulation.scene.plates) {
+    const double stiffest = stiffest_stable_wall(loop_along(plan, plate.normal_B));
+    if (plate.stiffness < stiffest) continue;
+    report.say(fmt::format("Warning: {} has {:g} kN/m, and this arm is stable up to {:.2f} kN/m there (limber explain).",
+                           plate.name, 1e-3 * plate.stiffness, 1e-3 * stiffest));
+  }
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options) {
@@ -65,9 +78,7 @@ int run_command(const RunOptions& options) {
   RunReport report(plan, options.csv, isatty(STDOUT_FILENO) != 0);
   ScriptPlayer player = make_player(plan);
   const Interruption interruption;
-  report.say(fmt::format("{} on {}, {:g} Hz, {:g} s, scene {}, {}.", plan.file.stem().string(), plan.robot.name,
-                         plan.parameters.update_rate, plan.duration, plan.scene_name,
-                         options.fast ? "as fast as it can" : "in real time"));
+  introduce(plan, options.fast, report);
   if (!run.activate()) {
     report.collect(run);
     return 1;

@@ -34,6 +34,7 @@ struct RunPlan {
   JointVector start;
   double duration = 0.0;  // s
   std::string scene_name;
+  std::optional<double> stiffest_contact{};  // N/m that it is meant to touch, besides the scene
   sim::SimulationParameters simulation;
   std::vector<Action> script;
   std::vector<Phase> phases;

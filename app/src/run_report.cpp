@@ -86,6 +86,7 @@ bool RunReport::finish(SimulatedRun& run, const Pace& pace) {
   fmt::print("\n{}\n", pace.interrupted ? "Interrupted. Summary" : "Summary");
   print_rows(run, pace);
   const bool faulted = statistics_.last_state() == SupervisorState::kFaulted;
+  if (faults_.empty()) print_row("faults", "none");
   for (const std::string& fault : faults_) print_row("fault", fault);
   if (run.lost_records() > 0) print_row("records lost", fmt::format("{}", run.lost_records()));
   bool written = true;

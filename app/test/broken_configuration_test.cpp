@@ -1,6 +1,7 @@
 // Configurations that cannot run are refused with file, line and key, before anything moves.
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 #include "program.hpp"
@@ -75,12 +76,19 @@ TEST(BrokenConfiguration, UnknownNamesSayWhatThereIs) {
 }
 
 TEST(BrokenConfiguration, WhatDoesNotFitTheArmIsRefused) {
-  const std::string frame = temporary_file("frame.yaml", "c: {ros__parameters: {ft_frame: nose}}\n");
-  EXPECT_EQ(run_program("run " + frame).exit_code, 2);
-  EXPECT_TRUE(run_program("run " + frame).says("ft_frame is 'nose'"));
-  const std::string start = temporary_file("start.yaml", "c: {ros__parameters: {}}\nlimber: {start: [0, 0, 99, 0, 0, 0]}\n");
-  EXPECT_EQ(run_program("run " + start).exit_code, 2);
-  EXPECT_TRUE(run_program("run " + start).says("limber.start[2] is 99"));
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"c:\n  ros__parameters:\n    ft_frame: nose\n", ":3: ft_frame is 'nose'"},
+      {"c:\n  admittance:\n    frame:\n      id: nose\n", ":4: admittance.frame.id is 'nose'"},
+      {"c: {}\nlimber:\n  start: [0, 0, 99, 0, 0, 0]\n", ":3: limber.start[2] is 99"},
+      {"c: {}\nlimber:\n  start: [0, 0, 0]\n", ":3: limber.start"},
+      {"c: {}\nlimber:\n  robot: r2d2\n", ":3: limber.robot is 'r2d2'"},
+  };
+  for (const auto& [text, expected] : cases) {
+    const std::string file = temporary_file("unfit.yaml", text);
+    const Outcome outcome = run_program("run " + file);
+    EXPECT_EQ(outcome.exit_code, 2) << text;
+    EXPECT_TRUE(outcome.says(file + expected)) << text << outcome.output;
+  }
 }
 
 }  // namespace
