@@ -48,6 +48,7 @@ void add_explain(CLI::App& program, ExplainOptions& options) {
 int main(int argc, char** argv) {
   CLI::App program("Limber: real-time compliant control for robot arms, against a simulation.", "limber");
   program.require_subcommand(1);
+  program.set_version_flag("--version", LIMBER_VERSION);
   RunOptions run;
   ExplainOptions explain;
   add_run(program, run);

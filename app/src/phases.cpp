@@ -33,7 +33,9 @@ void PhaseWatch::add(const CycleRecord& record) {
 }
 
 std::vector<PhaseResult> PhaseWatch::results() const {
-  if (!complete_) return {{phase_.name, fmt::format("the run ended before this phase did ({} s)", phase_.until), false}};
+  if (!complete_) {
+    return {{phase_.name, fmt::format("the run ended before this phase did ({:g} s)", phase_.until), false, false}};
+  }
   std::vector<PhaseResult> results = contact_results();
   if (phase_.holds) results.push_back(force_result());
   if (phase_.yields) results.push_back(yield_result());

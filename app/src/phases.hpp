@@ -30,6 +30,7 @@ struct PhaseResult {
   std::string phase;
   std::string sentence;
   bool good;
+  bool reached = true;  // false: the run ended before it could tell
 };
 
 // Watches one phase through the records of a run.

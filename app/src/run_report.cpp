@@ -113,7 +113,8 @@ bool RunReport::print_phases() const {
   if (!phases_.empty()) fmt::print("\nPhases\n");
   for (const PhaseWatch& phase : phases_) {
     for (const PhaseResult& result : phase.results()) {
-      fmt::print("  {:<4} {:<12} {}\n", result.good ? "ok" : "BAD", result.phase, result.sentence);
+      fmt::print("  {:<4} {:<12} {}\n", result.good ? "ok" : result.reached ? "BAD" : "--", result.phase,
+                 result.sentence);
       all_good = all_good && result.good;
     }
   }

@@ -2,15 +2,25 @@
 #include "status_line.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace limber::app {
 namespace {
 
-constexpr std::size_t kColumns = 100;
+constexpr int kColumns = 100;
 constexpr Nanoseconds kTerminalPeriod = kNanosecondsPerSecond / 10;
 constexpr Nanoseconds kPipePeriod = kNanosecondsPerSecond;
+
+// A status longer than the terminal's line would not be rewritten but repeated. One column stays free for the cursor.
+int terminal_columns() {
+  winsize size{};
+  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? std::min<int>(kColumns, size.ws_col - 1) : kColumns - 1;
+}
 
 }  // namespace
 
@@ -31,7 +41,7 @@ std::string status_text(const CycleRecord& record, const std::string& phase) {
                                  t.twist_command.head<3>().norm());
   if (t.fault != FaultCode::kNone) text += fmt::format("  fault: {}", name(t.fault));
   if (!limits.empty()) text += "  limited: " + limits;
-  if (text.size() > kColumns) text.replace(kColumns - 3, std::string::npos, "...");
+  if (text.size() > std::size_t{kColumns}) text.replace(kColumns - 3, std::string::npos, "...");
   return text;
 }
 
@@ -41,7 +51,8 @@ void StatusLine::show(const CycleRecord& record, const std::string& phase) {
   next_ = now + (terminal_ ? kTerminalPeriod : kPipePeriod);
   const std::string text = status_text(record, phase);
   if (terminal_) {
-    fmt::print("\r{:<{}}", text, kColumns - 1);
+    const int columns = terminal_columns();
+    fmt::print("\r{:<{}.{}}", text, columns, columns);
   } else {
     fmt::print("{}\n", text);
   }
@@ -50,7 +61,7 @@ void StatusLine::show(const CycleRecord& record, const std::string& phase) {
 }
 
 void StatusLine::say(const std::string& sentence) {
-  if (open_) fmt::print("\r{:<{}}\r", "", kColumns - 1);
+  if (open_) fmt::print("\r{:<{}}\r", "", terminal_columns());
   open_ = false;
   fmt::print("{}\n", sentence);
   std::fflush(stdout);

@@ -25,16 +25,33 @@ TEST(List, EveryConfigurationSaysWhatItIsFor) {
   for (const ConfigurationEntry& entry : list_configurations()) EXPECT_GT(entry.purpose.size(), 20u) << entry.name;
 }
 
-TEST(Explain, EveryReadyMadeConfigurationIsApprovedForItsContact) {
+void expect_margins(const std::string& name, const ContactLoop& loop, double stiffness) {
+  const Margins on_wall = margins(loop, stiffness);
+  EXPECT_TRUE(on_wall.stable) << name;
+  EXPECT_GE(on_wall.gain_margin, 2.0) << name;
+  EXPECT_GE(on_wall.phase_margin_rad * 180.0 / 3.14159265358979, 30.0) << name;
+}
+
+TEST(Explain, EveryReadyMadeConfigurationHasTheMarginsForItsContact) {
   for (const ConfigurationEntry& entry : list_configurations()) {
-    const Outcome explained = run_program("explain " + entry.name);
-    EXPECT_EQ(explained.exit_code, 0) << explained.output;
-    EXPECT_FALSE(explained.says("UNSTABLE")) << entry.name << "\n" << explained.output;
-    EXPECT_FALSE(explained.says("TOO LITTLE")) << entry.name << "\n" << explained.output;
-    if (entry.name.starts_with("surface_following")) {
-      EXPECT_TRUE(explained.says("approved")) << explained.output;
+    PlanOptions options;
+    options.configuration = entry.name;
+    const RunPlan plan = make_plan(options);
+    EXPECT_TRUE(plan.stiffest_contact || !plan.simulation.scene.plates.empty()) << entry.name << " touches nothing";
+    for (const sim::Plate& plate : plan.simulation.scene.plates) {
+      expect_margins(entry.name, loop_along(plan, plate.normal_B), plate.stiffness);
+    }
+    for (std::size_t axis = 0; axis < 3 && plan.stiffest_contact; ++axis) {
+      expect_margins(entry.name, axis_loop(plan, axis), *plan.stiffest_contact);
     }
   }
+}
+
+TEST(Explain, ApprovesTheDemo) {
+  const Outcome explained = run_program("explain demo");
+  EXPECT_EQ(explained.exit_code, 0) << explained.output;
+  EXPECT_TRUE(explained.says("table (5 kN/m): stable")) << explained.output;
+  EXPECT_TRUE(explained.says("approved")) << explained.output;
 }
 
 // ζ = 0.5, M = 2 kg, K = 50 N/m: D = 2 ζ √(MK) = 10 N s/m, f = √25 / 2π = 0.796 Hz.
