@@ -83,12 +83,14 @@ PhaseResult PhaseWatch::return_result() const {
   if (push_.outcomes().empty()) return {phase_.name, "no hand pushed", false};
   const PushOutcome& push = push_.outcomes().back();
   if (push.came_back()) {
-    return {phase_.name,
-            fmt::format("came back within {:.0f} mm, {:.2f} s after release", 1e3 * *phase_.comes_back, push.recovery()),
-            true};
+    return {
+        phase_.name,
+        fmt::format("came back within {:.0f} mm, {:.2f} s after release", 1e3 * *phase_.comes_back, push.recovery()),
+        true};
   }
   return {phase_.name,
-          fmt::format("is still {:.1f} mm away (allowed: {:.1f} mm)", 1e3 * push.last, 1e3 * *phase_.comes_back), false};
+          fmt::format("is still {:.1f} mm away (allowed: {:.1f} mm)", 1e3 * push.last, 1e3 * *phase_.comes_back),
+          false};
 }
 
 std::string phase_name(const std::vector<Phase>& phases, double t) {

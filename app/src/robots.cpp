@@ -52,8 +52,12 @@ const std::vector<KnownRobot>& known_robots() {
       {"ur3e", "Universal Robots UR3e, 3 kg, reach 0.50 m", "base_link", "tool0", Branches::kRefuse, tool_down},
       {"ur5e", "Universal Robots UR5e, 5 kg, reach 0.85 m", "base_link", "tool0", Branches::kRefuse, tool_down},
       {"ur10e", "Universal Robots UR10e, 12.5 kg, reach 1.30 m", "base_link", "tool0", Branches::kRefuse, tool_down},
-      {"open_manipulator_x", "ROBOTIS OpenManipulator-X, four joints, reach 0.38 m", "world", "end_effector_link",
-       Branches::kFreezeAtZero, {0, -0.8, 0.9, -0.1}},
+      {"open_manipulator_x",
+       "ROBOTIS OpenManipulator-X, four joints, reach 0.38 m",
+       "world",
+       "end_effector_link",
+       Branches::kFreezeAtZero,
+       {0, -0.8, 0.9, -0.1}},
   };
   return kRobots;
 }
@@ -65,13 +69,14 @@ RobotModel load_robot(const RobotChoice& choice) {
   if (!std::filesystem::is_regular_file(choice.robot)) {
     std::string names;
     for (const KnownRobot& robot : known_robots()) names += robot.name + ", ";
-    throw config::ConfigError(
-        fmt::format("{}robot is '{}'; it must be {}or the path of a URDF with its base and tip", choice.place,
-                    choice.robot, names));
+    throw config::ConfigError(fmt::format("{}robot is '{}'; it must be {}or the path of a URDF with its base and tip",
+                                          choice.place, choice.robot, names));
   }
   if (choice.base.empty() || choice.tip.empty()) {
-    throw config::ConfigError(fmt::format("{}robot is '{}', a URDF; its base and tip links must be given too "
-                                          "(--base, --tip)", choice.place, choice.robot));
+    throw config::ConfigError(
+        fmt::format("{}robot is '{}', a URDF; its base and tip links must be given too "
+                    "(--base, --tip)",
+                    choice.place, choice.robot));
   }
   Arm arm = Arm::from_urdf(read_text(choice.robot), choice.base, choice.tip, choice.robot, Branches::kFreezeAtZero);
   JointVector home = nearest_to_zero(arm);

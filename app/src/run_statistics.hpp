@@ -15,8 +15,8 @@ namespace limber::app {
 // The true contact force against the one asked for.
 struct HeldForceStatistics {
   long samples = 0;
-  double force_sum = 0.0;        // N
-  double square_sum = 0.0;       // N², of the deviation
+  double force_sum = 0.0;          // N
+  double square_sum = 0.0;         // N², of the deviation
   double largest_deviation = 0.0;  // N
 
   void add(double force, double asked);

@@ -22,9 +22,9 @@ struct Move {
   Vector3 displacement;
   double speed;  // m/s, above 0
 
-  double duration() const;              // s
-  double distance_at(double t) const;   // m along the way, t s after its start
-  double speed_at(double t) const;      // m/s
+  double duration() const;             // s
+  double distance_at(double t) const;  // m along the way, t s after its start
+  double speed_at(double t) const;     // m/s
 
  private:
   double ramp() const;

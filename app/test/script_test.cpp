@@ -1,8 +1,9 @@
 // Moves and pushes against sums done another way.
+#include "script.hpp"
+
 #include <gtest/gtest.h>
 
 #include "push_watch.hpp"
-#include "script.hpp"
 #include "status_line.hpp"
 
 namespace limber::app::test {
