@@ -13,10 +13,23 @@ namespace {
 constexpr double kLeastMass = 1e-13;
 // m: thick enough that the ball never comes out behind.
 constexpr double kHalfThickness = 0.1;
-// The contact itself is 10³ times stiffer than the stiffest plate: solimp 0.9999 leaves a penetration of 2e-9 m/N, and
-// solref takes two substeps to get there, the least that is stable.
-constexpr double kImpedance = 0.9999;
+// MuJoCo's contact gives a little, and must: it drops out wherever the ball is a hair off the surface, and it is blind
+// to the curve of the arm's path. Impedance d makes up for an error of (1-d)/(3dm) per newton in acceleration, and two
+// substeps are the shortest time constant that is stable.
+constexpr double kImpedance = 0.9;
 constexpr double kContactSubsteps = 2.0;
+
+double contact_time(double substep) { return kContactSubsteps * substep; }
+
+// N/m: what the contact on a plate gives way with, by MuJoCo's formulas for a constant impedance.
+double contact_stiffness(const Plate& plate, double substep) {
+  return 3.0 * plate.mass / ((1.0 - kImpedance) * contact_time(substep) * contact_time(substep));
+}
+
+// N/m: the spring behind the plate; in series with the contact it makes the stiffness asked for.
+double spring_stiffness(const Plate& plate, double substep) {
+  return 1.0 / (1.0 / plate.stiffness - 1.0 / contact_stiffness(plate, substep));
+}
 
 std::string text(double x) { return fmt::format("{:.17g}", x); }
 
@@ -58,28 +71,28 @@ std::string arm_bodies(const Arm& arm, const Frame& sensor, const Tool& tool, do
   return xml;
 }
 
-// The plate's body has its origin in the surface and z along the normal. Its spring carries its weight, so that it rests
-// with the surface where the scene puts it.
-std::string plate_body(std::size_t i, const Plate& plate, const Vector3& gravity_B) {
+// The plate's body has its origin in the surface and z along the normal. Its spring carries its weight, so that it
+// rests with the surface where the scene puts it.
+std::string plate_body(std::size_t i, const Plate& plate, const ModelParameters& parameters) {
   const Vector3 normal_B = plate.normal_B.normalized();
   const Pose X_BP{Quaternion::FromTwoVectors(Vector3::UnitZ(), normal_B).toRotationMatrix(), plate.p_B};
-  const double rest = -plate.mass * gravity_B.dot(normal_B) / plate.stiffness;
+  const double stiffness = spring_stiffness(plate, parameters.substep);
+  const double rest = -plate.mass * parameters.gravity_B.dot(normal_B) / stiffness;
   return fmt::format(
       "<body name=\"plate{0}\" {1}>\n"
-      "<joint name=\"plate{0}\" type=\"slide\" axis=\"0 0 1\" limited=\"false\" stiffness=\"{2}\" damping=\"{3}\" "
-      "springref=\"{4}\"/>\n{5}"
-      "<geom name=\"plate{0}\" type=\"box\" size=\"{6} {6} {7}\" pos=\"0 0 -{7}\" contype=\"0\" conaffinity=\"0\"/>\n"
+      "<joint name=\"plate{0}\" type=\"slide\" axis=\"0 0 1\" limited=\"false\" stiffness=\"{2}\" "
+      "springref=\"{3}\"/>\n{4}"
+      "<geom name=\"plate{0}\" type=\"box\" size=\"{5} {5} {6}\" pos=\"0 0 -{6}\" contype=\"0\" conaffinity=\"0\"/>\n"
       "</body>\n",
-      i, place(X_BP), text(plate.stiffness), text(plate_damping(plate)), text(rest),
-      inertial(plate.mass, Vector3::Zero(), 1e-3 * Matrix3::Identity()), text(plate.half_size), kHalfThickness);
+      i, place(X_BP), text(stiffness), text(rest), inertial(plate.mass, Vector3::Zero(), 1e-3 * Matrix3::Identity()),
+      text(plate.half_size), kHalfThickness);
 }
 
-std::string contact_pair(std::size_t i, const Plate& plate, double substep) {
-  return fmt::format(
-      "<pair geom1=\"plate{}\" geom2=\"ball\" condim=\"{}\" friction=\"{} {} 0 0 0\" solref=\"{} 1\" "
-      "solimp=\"{} {} 0.001 0.5 2\"/>\n",
-      i, plate.friction > 0.0 ? 3 : 1, text(plate.friction), text(plate.friction), text(kContactSubsteps * substep),
-      kImpedance, kImpedance);
+// Neither friction nor the plate's damping is here; Physics adds them as forces. Between a wall that cannot slide and
+// an arm that cannot be held, MuJoCo's friction cone chatters, and its implicit damping disagrees with its contact.
+std::string contact_pair(std::size_t i, double substep) {
+  return fmt::format("<pair geom1=\"plate{}\" geom2=\"ball\" condim=\"1\" solref=\"{} 1\" solimp=\"{} {} 0.001\"/>\n",
+                     i, text(contact_time(substep)), kImpedance, kImpedance);
 }
 
 void check(const Plate& plate, double substep) {
@@ -94,6 +107,9 @@ void check(const Plate& plate, double substep) {
   if (!plate.p_B.allFinite()) throw SimulationError(fmt::format("plate \"{}\": p_B must be finite", plate.name));
   const double length = plate.normal_B.norm();
   if (!(length > 1e-9) || !std::isfinite(length)) refuse("length of the normal", length, "it must be above 0");
+  if (!(plate_damping(plate) * substep < plate.mass)) {
+    refuse("damping x substep / mass", plate_damping(plate) * substep / plate.mass, "it must be below 1");
+  }
   const double turn = std::sqrt(plate.stiffness / plate.mass) * substep;
   if (!(turn < 1.0)) {
     refuse("sqrt(stiffness / mass) x substep", turn, "it must be below 1: take a heavier plate or a shorter substep");
@@ -105,13 +121,14 @@ void check(const Arm& arm, const Frame& sensor, const Tool& tool, const ModelPar
     throw SimulationError(fmt::format("substep is {:g} s; it must be above 0, to 0.005", parameters.substep));
   }
   if (arm.tip().body != arm.joint_count() - 1 || sensor.body != arm.joint_count() - 1) {
-    throw SimulationError(fmt::format("{}: tip and force sensor must both be fixed to the last moving link",
-                                      arm.name()));
+    throw SimulationError(
+        fmt::format("{}: tip and force sensor must both be fixed to the last moving link", arm.name()));
   }
   if (!(tool.mass >= 0.0) || !(tool.radius > 0.0) || !(tool.axis.norm() > 1e-9)) {
-    throw SimulationError(fmt::format(
-        "the tool has mass {:g} kg, radius {:g} m, an axis of length {:g}; the mass must be 0 or more, the others above 0",
-        tool.mass, tool.radius, tool.axis.norm()));
+    throw SimulationError(
+        fmt::format("the tool has mass {:g} kg, radius {:g} m, an axis of length {:g}; the mass must be 0 or more, the "
+                    "others above 0",
+                    tool.mass, tool.radius, tool.axis.norm()));
   }
 }
 
@@ -123,13 +140,13 @@ std::string mjcf(const Arm& arm, const Frame& sensor, const Tool& tool, const Sc
   std::string plates, pairs;
   for (std::size_t i = 0; i < scene.plates.size(); ++i) {
     check(scene.plates[i], parameters.substep);
-    plates += plate_body(i, scene.plates[i], parameters.gravity_B);
-    pairs += contact_pair(i, scene.plates[i], parameters.substep);
+    plates += plate_body(i, scene.plates[i], parameters);
+    pairs += contact_pair(i, parameters.substep);
   }
   const std::size_t contacts = 4 * (scene.plates.size() + 1);
   return fmt::format(
       "<mujoco>\n<compiler angle=\"radian\" inertiafromgeom=\"false\"/>\n"
-      "<option timestep=\"{}\" gravity=\"{}\" integrator=\"Euler\" solver=\"Newton\" cone=\"elliptic\" "
+      "<option timestep=\"{}\" gravity=\"{}\" integrator=\"Euler\" solver=\"Newton\" "
       "tolerance=\"1e-14\" iterations=\"50\"/>\n<size nconmax=\"{}\" njmax=\"{}\"/>\n"
       "<worldbody>\n{}{}</worldbody>\n<contact>\n{}</contact>\n"
       "<sensor><force name=\"force\" site=\"sensor\"/><torque name=\"torque\" site=\"sensor\"/></sensor>\n</mujoco>\n",

@@ -39,16 +39,17 @@ mjModel* load(const std::string& text) {
 void Physics::Deleter::operator()(mjModel_* model) const { mj_deleteModel(model); }
 void Physics::Deleter::operator()(mjData_* data) const { mj_deleteData(data); }
 
-Physics::Physics(const std::string& mjcf_text, int joints, std::size_t plates)
-    : joints_(joints), plates_(plates), model_(load(mjcf_text)), data_(mj_makeData(model_.get())) {
+Physics::Physics(const std::string& mjcf_text, int joints, const std::vector<Plate>& plates)
+    : joints_(joints), model_(load(mjcf_text)), data_(mj_makeData(model_.get())) {
   const mjModel* m = model_.get();
   tool_ = mj_name2id(m, mjOBJ_BODY, "tool");
   ball_ = mj_name2id(m, mjOBJ_GEOM, "ball");
   tool_point_ = mj_name2id(m, mjOBJ_SITE, "tool_point");
-  for (std::size_t i = 0; i < plates_; ++i) {
+  // Every joint of the model has one degree of freedom, so its number is its place in q and q̇ alike.
+  for (std::size_t i = 0; i < plates.size(); ++i) {
     const std::string name = "plate" + std::to_string(i);
-    plate_geoms_.push_back(mj_name2id(m, mjOBJ_GEOM, name.c_str()));
-    plate_joints_.push_back(m->jnt_qposadr[mj_name2id(m, mjOBJ_JOINT, name.c_str())]);
+    surfaces_.push_back({mj_name2id(m, mjOBJ_GEOM, name.c_str()), mj_name2id(m, mjOBJ_JOINT, name.c_str()),
+                         plate_damping(plates[i]), plates[i].friction});
   }
 }
 
@@ -57,7 +58,7 @@ void Physics::place(const JointVector& q) {
   std::copy_n(q.data(), joints_, data_->qpos);
   mj_kinematics(model_.get(), data_.get());
   bool pressed = false;
-  for (std::size_t i = 0; i < plates_; ++i) pressed |= press_in(i);
+  for (const Surface& surface : surfaces_) pressed |= press_in(surface);
   look();
   if (!pressed) return;
   // The contact finds its own hair's breadth of penetration while the joints stand still.
@@ -71,15 +72,15 @@ void Physics::place(const JointVector& q) {
 }
 
 // Moves the plate's surface to the ball where the ball begins inside of it.
-bool Physics::press_in(std::size_t plate) {
-  const int geom = plate_geoms_[plate];
+bool Physics::press_in(const Surface& surface) {
+  const int geom = surface.geom;
   const mjtNum* half_sizes = model_->geom_size + 3 * geom;
   const Vector3 p_P = matrix_at(data_->geom_xmat, geom).transpose() *
                       (vector_at(data_->geom_xpos, ball_) - vector_at(data_->geom_xpos, geom));
   const double depth = half_sizes[2] + model_->geom_size[3 * ball_] - p_P.z();
   const bool over_it = std::abs(p_P.x()) < half_sizes[0] && std::abs(p_P.y()) < half_sizes[1];
   if (!over_it || !(depth > 0.0 && depth < half_sizes[2])) return false;
-  data_->qpos[plate_joints_[plate]] = -depth;
+  data_->qpos[surface.joint] = -depth;
   return true;
 }
 
@@ -88,26 +89,69 @@ void Physics::look() {
   mj_fwdVelocity(model_.get(), data_.get());
 }
 
-void Physics::take_hands_off() { mju_zero(data_->xfrc_applied + 6 * tool_, 6); }
+void Physics::take_hands_off() { hand_B_.setZero(); }
 
 void Physics::add_hand(const Vector6& F_B, const Vector3& p_TP) {
   const Vector3 p_BP = vector_at(data_->xpos, tool_) + matrix_at(data_->xmat, tool_) * p_TP;
   const Vector3 arm_B = p_BP - vector_at(data_->xipos, tool_);  // MuJoCo takes wrenches at the centre of mass
-  Eigen::Map<Vector6> applied(data_->xfrc_applied + 6 * tool_);
-  applied += F_B;
-  applied.tail<3>() += arm_B.cross(F_B.head<3>());
+  hand_B_ += F_B;
+  hand_B_.tail<3>() += arm_B.cross(F_B.head<3>());
+}
+
+Physics::Surface& Physics::touched_by(int contact) {
+  const mjContact& c = data_->contact[contact];
+  return *std::find_if(surfaces_.begin(), surfaces_.end(),
+                       [&](const Surface& surface) { return surface.geom == c.geom1 || surface.geom == c.geom2; });
+}
+
+// Coulomb's friction, μ times the pressure of the substep before and against the sliding; below kCreep it fades with
+// the speed, so that a tool at rest is not shaken.
+void Physics::rub() {
+  constexpr double kCreep = 0.001;  // m/s
+  const Vector6 V_BQ_B = tool_velocity();
+  for (Surface& surface : surfaces_) surface.rubbing_B.setZero();
+  for (int i = 0; i < data_->ncon; ++i) {
+    Surface& surface = touched_by(i);
+    const Vector3 p_BC = vector_at(data_->contact[i].pos, 0);
+    const Vector3 normal_B = vector_at(data_->contact[i].frame, 0);
+    Vector3 v_B = V_BQ_B.head<3>() + V_BQ_B.tail<3>().cross(p_BC - tool_pose().p);
+    v_B -= v_B.dot(normal_B) * normal_B;
+    surface.rubbing_B = -surface.friction * surface.pressing_B.norm() / std::max(v_B.norm(), kCreep) * v_B;
+    Eigen::Map<Vector6> applied(data_->xfrc_applied + 6 * tool_);
+    applied.head<3>() += surface.rubbing_B;
+    applied.tail<3>() += (p_BC - vector_at(data_->xipos, tool_)).cross(surface.rubbing_B);
+  }
 }
 
 // τ = M q̈ + bias - passive
 void Physics::accelerate(const JointVector& qdd) {
+  Eigen::Map<Vector6>(data_->xfrc_applied + 6 * tool_) = hand_B_;
+  rub();
   mju_zero(data_->qacc, model_->nv);
   std::copy_n(qdd.data(), joints_, data_->qacc);
   mj_mulM(model_.get(), data_.get(), data_->qfrc_applied, data_->qacc);
-  for (int i = 0; i < model_->nv; ++i) {
-    const double torque = data_->qfrc_applied[i] + data_->qfrc_bias[i] - data_->qfrc_passive[i];
-    data_->qfrc_applied[i] = i < joints_ ? torque : 0.0;
+  for (int i = 0; i < joints_; ++i) data_->qfrc_applied[i] += data_->qfrc_bias[i] - data_->qfrc_passive[i];
+  for (const Surface& surface : surfaces_) {
+    data_->qfrc_applied[surface.joint] = -surface.damping * data_->qvel[surface.joint];
   }
   mj_forwardSkip(model_.get(), data_.get(), mjSTAGE_VEL, 0);
+  weigh();
+}
+
+// What each plate does to the tool. The first axis of a contact is its normal, from geom1 to geom2.
+void Physics::weigh() {
+  for (Surface& surface : surfaces_) {
+    surface.pressing_B.setZero();
+    surface.penetration = 0.0;
+  }
+  for (int i = 0; i < data_->ncon; ++i) {
+    const mjContact& contact = data_->contact[i];
+    Vector6 F;
+    mj_contactForce(model_.get(), data_.get(), i, F.data());
+    Surface& surface = touched_by(i);
+    surface.penetration = -contact.dist;
+    surface.pressing_B += (contact.geom2 == ball_ ? F[0] : -F[0]) * vector_at(contact.frame, 0);
+  }
 }
 
 void Physics::integrate() { mj_Euler(model_.get(), data_.get()); }
@@ -119,7 +163,7 @@ JointVector Physics::qd() const { return Eigen::Map<const Eigen::VectorXd>(data_
 Vector6 Physics::sensor_wrench() const { return -Eigen::Map<const Vector6>(data_->sensordata); }
 
 Vector6 Physics::hand_wrench() const {
-  Vector6 F = Eigen::Map<const Vector6>(data_->xfrc_applied + 6 * tool_);
+  Vector6 F = hand_B_;
   const Vector3 arm_B = vector_at(data_->xipos, tool_) - vector_at(data_->site_xpos, tool_point_);
   F.tail<3>() += arm_B.cross(F.head<3>());
   return F;
@@ -138,19 +182,11 @@ Vector6 Physics::tool_velocity() const {
 }
 
 Vector3 Physics::contact_force(std::size_t plate) const {
-  Vector3 force_B = Vector3::Zero();
-  for (int i = 0; i < data_->ncon; ++i) {
-    const mjContact& contact = data_->contact[i];
-    if (contact.geom1 != plate_geoms_[plate] && contact.geom2 != plate_geoms_[plate]) continue;
-    Vector6 F;
-    mj_contactForce(model_.get(), data_.get(), i, F.data());
-    // The rows of the contact frame are its axes; the force acts on geom2.
-    const Vector3 on_second_B = matrix_at(contact.frame, 0).transpose() * F.head<3>();
-    force_B += contact.geom2 == ball_ ? on_second_B : Vector3(-on_second_B);
-  }
-  return force_B;
+  return surfaces_[plate].pressing_B + surfaces_[plate].rubbing_B;
 }
 
-double Physics::plate_deflection(std::size_t plate) const { return -data_->qpos[plate_joints_[plate]]; }
+double Physics::plate_deflection(std::size_t plate) const {
+  return surfaces_[plate].penetration - data_->qpos[surfaces_[plate].joint];
+}
 
 }  // namespace limber::sim

@@ -1,7 +1,7 @@
 // One MuJoCo world: the model of mjcf() and its state. The only class that calls MuJoCo.
 //
-// A substep is look(), accelerate(), integrate(): what is measured between accelerate() and integrate() (contact forces,
-// the sensor) belongs to the present state, not to the one before.
+// A substep is look(), accelerate(), integrate(): what is measured between accelerate() and integrate() (contact
+// forces, the sensor) belongs to the present state, not to the one before.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ namespace limber::sim {
 
 class Physics {
  public:
-  // The text of mjcf() for an arm of so many joints and a scene of so many plates. Throws SimulationError.
-  Physics(const std::string& mjcf_text, int joints, std::size_t plates);
+  // The text of mjcf() for an arm of so many joints and these plates. Throws SimulationError.
+  Physics(const std::string& mjcf_text, int joints, const std::vector<Plate>& plates);
 
   // Everything at rest, the joints at q, each plate pressed in as far as the ball reaches into it.
   void place(const JointVector& q);
@@ -50,14 +50,26 @@ class Physics {
     void operator()(mjModel_* model) const;
     void operator()(mjData_* data) const;
   };
-  bool press_in(std::size_t plate);
+  // What is remembered of a plate from substep to substep.
+  struct Surface {
+    int geom, joint;
+    double damping;                        // N s/m
+    double friction;                       // coefficient
+    double penetration = 0.0;              // m, of the ball beyond the plate's surface
+    Vector3 pressing_B = Vector3::Zero();  // N, on the tool, along the normal
+    Vector3 rubbing_B = Vector3::Zero();   // N, on the tool, friction
+  };
+  bool press_in(const Surface& surface);
+  void rub();
+  void weigh();
+  Surface& touched_by(int contact);
 
   int joints_;
-  std::size_t plates_;
   std::unique_ptr<mjModel_, Deleter> model_;
   std::unique_ptr<mjData_, Deleter> data_;
   int tool_ = -1, ball_ = -1, tool_point_ = -1;  // body, geom, site
-  std::vector<int> plate_geoms_, plate_joints_;
+  std::vector<Surface> surfaces_;
+  Vector6 hand_B_ = Vector6::Zero();  // N, N m, at the tool's centre of mass
 };
 
 }  // namespace limber::sim

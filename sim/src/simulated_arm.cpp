@@ -23,7 +23,7 @@ std::unique_ptr<Physics> make_physics(const Arm& arm, const SimulationParameters
   const Frame sensor = parameters.sensor.frame.value_or(arm.tip());
   const ModelParameters model{parameters.substep, parameters.gravity_B, parameters.servo.armature};
   return std::make_unique<Physics>(mjcf(arm, sensor, parameters.tool, parameters.scene, model), arm.joint_count(),
-                                   parameters.scene.plates.size());
+                                   parameters.scene.plates);
 }
 
 }  // namespace
@@ -86,8 +86,8 @@ void SimulatedArm::substep() {
 void SimulatedArm::evaluate() {
   const double h = parameters_.substep;
   const JointVector q = physics_->q();
-  const JointVector& reference = servo_.preview(grid_time() + h);
-  const JointVector& r = faults_.stall_servo ? q : reference;
+  const JointVector& r = servo_.preview(grid_time() + h);
+  if (faults_.stall_servo) servo_.stall();
   const JointVector qdd = ((r - q) / h - physics_->qd()) / h;
 
   physics_->take_hands_off();

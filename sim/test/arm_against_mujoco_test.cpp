@@ -19,8 +19,8 @@ class EveryRobot : public testing::TestWithParam<std::string> {
  protected:
   EveryRobot()
       : arm(load_arm(GetParam())),
-        physics(mjcf(arm, sensor_frame(arm), Tool{}, Scene{}, ModelParameters{0.001, kGravity, 0.1}),
-                arm.joint_count(), 0) {}
+        physics(mjcf(arm, sensor_frame(arm), Tool{}, Scene{}, ModelParameters{0.001, kGravity, 0.1}), arm.joint_count(),
+                {}) {}
 
   Arm arm;
   Physics physics;

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "arms.hpp"
-#include "limber/so3.hpp"
 #include "limber/sim/simulated_arm.hpp"
+#include "limber/so3.hpp"
 
 namespace limber::sim {
 namespace {

@@ -86,7 +86,7 @@ void AdmittanceController::step_stiffness() noexcept {
   ramp_elapsed_ += h_;
   const double progress = ramp_duration_ > 0.0 ? std::min(1.0, ramp_elapsed_ / ramp_duration_) : 1.0;
   law_.set_dynamics(blend(ramp_from_, settings_.dynamics, progress));
-  if (progress >= 1.0) supervisor_.start_done();
+  if (progress >= 1.0 && supervisor_.start_done()) tell({Event::Kind::kState, {}, supervisor_.state(), 0.0});
 }
 
 void AdmittanceController::apply_settings(const AdmittanceSettings& settings) noexcept {
@@ -121,7 +121,7 @@ void AdmittanceController::stiffen_from_here(const Matrix6& K_before, const Matr
   const Pose X_BV = body_.pose(reference_.now());
   const Vector6 twist = body_.twist(reference_.now());
   if (reference_live_) {
-    if (!reference_.approaching()) reference_.approach_from({X_BV, reference_.now().twist}, settings_.approach);
+    if (!reference_.approaching()) reference_.approach_from({X_BV, reference_.now().twist, Vector6::Zero()}, settings_.approach);
   } else {
     Vector6 e = body_.offset_in(axes()).error();
     for (int i = 0; i < 6; ++i) {
@@ -181,11 +181,19 @@ void AdmittanceController::handle(Request request) noexcept {
   tell({done ? Event::Kind::kState : Event::Kind::kRequestRefused, {}, supervisor_.state(), static_cast<double>(request)});
 }
 
+// A stream of targets whose velocity changes no faster than the tool may is a reference in motion, and the body moves
+// with it; anything else is a jump, and the body stays as it moves.
 void AdmittanceController::take_target(const ReferenceSample& target) noexcept {
-  const Pose X_BV = body_.pose(reference_.now());
-  const Vector6 twist = body_.twist(reference_.now());
+  const ReferenceSample before = reference_.now();
+  const Pose X_BV = body_.pose(before);
+  Vector6 twist = body_.twist(before);
+  const double since = reference_.silence() + settings_.nominal_period;
+  const bool near = reference_.set_target(target, settings_.approach);
+  const Vector6 change = reference_.now().twist - before.twist;
+  const bool streams = near && reference_live_ && change.head<3>().norm() <= settings_.tool.linear_acceleration * since &&
+                       change.tail<3>().norm() <= settings_.tool.angular_acceleration * since;
+  if (streams) twist += change;
   reference_live_ = true;
-  reference_.set_target(target, settings_.approach);
   body_.put(X_BV, twist, reference_.now());
 }
 
@@ -224,13 +232,14 @@ void AdmittanceController::set_joint_reference(const JointVector& q, const Joint
 }
 
 void AdmittanceController::set_parameters(const AdmittanceParameters& parameters) {
-  settings_in_.write(bind(*arm_, parameters));
+  set_settings(bind(*arm_, parameters));
 }
 
-bool AdmittanceController::set_desired_pose(const Pose& X_BR, const Vector6& twist) noexcept {
-  const bool proper = X_BR.p.allFinite() && X_BR.R.allFinite() && twist.allFinite() &&
+bool AdmittanceController::set_desired_pose(const Pose& X_BR, const Vector6& twist,
+                                            const Vector6& acceleration) noexcept {
+  const bool proper = X_BR.p.allFinite() && X_BR.R.allFinite() && twist.allFinite() && acceleration.allFinite() &&
                       (X_BR.R * X_BR.R.transpose() - Matrix3::Identity()).cwiseAbs().maxCoeff() < 1e-6;
-  if (proper) target_in_.write({{X_BR, twist}});
+  if (proper) target_in_.write({{X_BR, twist, acceleration}});
   return proper;
 }
 

@@ -36,7 +36,7 @@ double approach_time(const Vector6& offset, const Vector6& rate, const ApproachR
 }  // namespace
 
 void Reference::stand(const Pose& X_BR) noexcept {
-  target_ = {X_BR, Vector6::Zero()};
+  target_ = {X_BR, Vector6::Zero(), Vector6::Zero()};
   now_ = target_;
   elapsed_ = duration_ = 0.0;
 }
@@ -71,13 +71,17 @@ void Reference::move_target(const ReferenceSample& target) noexcept {
 
 bool Reference::step(double h, double patience) noexcept {
   elapsed_ = std::min(elapsed_ + h, duration_);
-  bool stopped = false;
-  if (!target_.twist.isZero(0.0)) {
-    silence_ += h;
-    stopped = silence_ > patience;
-    if (stopped) target_.twist.setZero();
-    target_.X_BR.p += h * target_.twist.head<3>();
-    target_.X_BR.R = exp_so3(h * target_.twist.tail<3>()).toRotationMatrix() * target_.X_BR.R;
+  silence_ += h;
+  const bool moves = !target_.twist.isZero(0.0) || !target_.acceleration.isZero(0.0);
+  const bool stopped = moves && silence_ > patience;
+  if (stopped) {
+    target_.twist.setZero();
+    target_.acceleration.setZero();
+  } else if (moves) {
+    const Vector6 step = h * target_.twist + 0.5 * h * h * target_.acceleration;
+    target_.X_BR.p += step.head<3>();
+    target_.X_BR.R = exp_so3(step.tail<3>()).toRotationMatrix() * target_.X_BR.R;
+    target_.twist += h * target_.acceleration;
   }
   evaluate();
   return stopped;
@@ -106,7 +110,7 @@ void Reference::evaluate() noexcept {
 
 void Reference::change_frame(const Pose& X_CD) noexcept {
   const auto moved = [&](const ReferenceSample& sample) {
-    ReferenceSample result{sample.X_BR * X_CD, sample.twist};
+    ReferenceSample result{sample.X_BR * X_CD, sample.twist, sample.acceleration};
     result.twist.head<3>() += sample.twist.tail<3>().cross(result.X_BR.p - sample.X_BR.p);
     return result;
   };

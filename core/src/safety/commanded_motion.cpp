@@ -11,8 +11,9 @@ namespace {
 
 // Chord steps of Newton's method after the first: each gains the digits that one cycle's turn leaves over.
 constexpr int kRefinements = 3;
-// Twists this small (m/s, rad/s) are rounding.
-constexpr double kNegligibleTwist = 1e-10;
+// Twists this small (m/s, rad/s) are rounding: at rest the joints are told to stand exactly still.
+constexpr double kNegligibleTwist = 1e-9;
+constexpr double kRefinedTwist = 1e-10;
 constexpr double kSlack = 1.0 + 1e-6;
 
 }  // namespace
@@ -75,7 +76,7 @@ JointVector CommandedMotion::solve(const Vector6& twist, double h) noexcept {
   for (int i = 0; i < kRefinements; ++i) {
     const Pose X = arm_->pose(q_ + h * qd, frame_);
     const Vector6 missing = twist - mean_twist(X_BC_, X, h);
-    if (missing.cwiseAbs().maxCoeff() < kNegligibleTwist) break;
+    if (missing.cwiseAbs().maxCoeff() < kRefinedTwist) break;
     qd += inverse_.solve(missing);
   }
   return qd;
@@ -106,11 +107,17 @@ JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector
 
 const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h) noexcept {
   report_ = LimitReport();
-  const Vector6 twist =
-      shape_twist(mean_twist(X_BC_, X_BC, h), twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
+  Vector6 wanted = mean_twist(X_BC_, X_BC, h);
+  if (wanted.cwiseAbs().maxCoeff() < kNegligibleTwist) wanted.setZero();
+  const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const VelocityBox box = position_box(q_, joints_, h);
-  const JointVector wanted = solve_past_limits(twist, solve(twist, h), box);
-  const JointVector qd = shape_joint_velocity(wanted, qd_, qdd_, joints_, box, h, report_.reshaped);
+  const JointVector solution = solve_past_limits(twist, solve(twist, h), box);
+  const JointVector qd = shape_joint_velocity(solution, {qd_, qdd_}, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped);
+  if (!qd.allFinite()) {
+    brake(h);
+    report_.not_finite = true;
+    return report_;
+  }
   move(qd, h);
   return report_;
 }
@@ -119,26 +126,35 @@ const LimitReport& CommandedMotion::brake(double h) noexcept {
   report_ = LimitReport();
   report_.smallest_singular_value = inverse_.smallest_singular_value();
   const VelocityBox box = position_box(q_, joints_, h);
-  const Vector6 twist = J_ * qd_;
-  const double linear = twist.head<3>().norm();
-  const double angular = twist.tail<3>().norm();
-  double share = 1.0;
-  if (linear > tool_.linear_acceleration * h) share = std::min(share, tool_.linear_acceleration * h / linear);
-  if (angular > tool_.angular_acceleration * h) share = std::min(share, tool_.angular_acceleration * h / angular);
-  const JointVector qd = shape_joint_velocity((1.0 - share) * qd_, qd_, qdd_, joints_, box, h, report_.reshaped);
+  const JointVector qd = shape_joint_velocity(JointVector::Zero(q_.size()), {qd_, qdd_}, {X_BC_.p, J_}, joints_, tool_,
+                                              box, h, report_.reshaped);
   move(qd, h);
   return report_;
 }
 
-void CommandedMotion::move(const JointVector& qd, double h) noexcept {
+// Finite steps on curved paths are a little faster than the Jacobian said: what the joints can, they give back.
+JointVector CommandedMotion::within_finite_speed(const JointVector& qd, double h, Pose& X) const noexcept {
+  X = arm_->pose(q_ + h * qd, frame_);
+  const Vector6 twist = mean_twist(X_BC_, X, h);
+  const double scale = std::min({1.0, tool_.linear_velocity / twist.head<3>().norm(),
+                                 tool_.angular_velocity / twist.tail<3>().norm()});
+  if (scale >= 1.0) return qd;
+  const JointVector slower = scale * (1.0 - 1e-7) * qd;
+  const bool possible = ((slower - qd_).array().abs() <= joints_.acceleration.array() * h).all();
+  if (!possible) return qd;
+  X = arm_->pose(q_ + h * slower, frame_);
+  return slower;
+}
+
+void CommandedMotion::move(const JointVector& wanted, double h) noexcept {
   const JointVector previous_qd = qd_;
   previous_twist_ = twist_;
-  q_ += h * qd;
-  qd_ = qd;
-  qdd_ = (qd - previous_qd) / h;
-  const Pose before = X_BC_;
-  X_BC_ = arm_->pose(q_, frame_);
-  twist_ = mean_twist(before, X_BC_, h);
+  Pose X;
+  qd_ = within_finite_speed(wanted, h, X);
+  q_ += h * qd_;
+  qdd_ = (qd_ - previous_qd) / h;
+  twist_ = mean_twist(X_BC_, X, h);
+  X_BC_ = X;
   note_conflicts(previous_qd, h);
 }
 

@@ -1,4 +1,4 @@
-// Bounds from URDF and parameters, and the reshaping of twists and joint velocities.
+// Bounds from URDF and parameters, and the reshaping of the tool's twist.
 #include "limber/safety/motion_limits.hpp"
 
 #include <algorithm>
@@ -6,17 +6,10 @@
 #include <string>
 
 #include "limber/safety/braking.hpp"
+#include "shaping.hpp"
 
 namespace limber {
 namespace {
-
-// Up to three planes at right angles brake at once; together they must not ask more than the tool's acceleration.
-constexpr double kPlaneShare = 0.57;
-// m: a tool this little outside a plane was put there by rounding and is led back; one farther out started there and is
-// left alone until it moves in by itself.
-constexpr double kPlaneTolerance = 1e-4;
-// Rounding that is no violation.
-constexpr double kSlack = 1.0 + 1e-9;
 
 JointVector listed(const Arm& arm, const std::vector<double>& values, const char* key, double otherwise) {
   const int n = arm.joint_count();
@@ -27,12 +20,6 @@ JointVector listed(const Arm& arm, const std::vector<double>& values, const char
                    " needs 1 or " + std::to_string(n));
   }
   return Eigen::Map<const Eigen::VectorXd>(values.data(), n);
-}
-
-// Speed allowed towards a plane `distance` m away.
-double plane_speed(double distance, double acceleration, double h) noexcept {
-  if (distance >= 0.0) return braking_speed(distance, kPlaneShare * acceleration, h);
-  return distance > -kPlaneTolerance ? distance / h : 0.0;
 }
 
 // Takes from the linear velocity what goes too fast towards any plane. Twice, for planes that are not square.
@@ -47,16 +34,6 @@ void keep_behind_planes(Vector6& twist, const Vector3& p, const ToolBounds& boun
       reshaped.add(Limit::kWorkspace);
     }
   }
-}
-
-// The largest s in 0..1 with |start + s change| <= radius; 0 where even the start is outside.
-double share_within(const Vector3& start, const Vector3& change, double radius) noexcept {
-  const double a = change.squaredNorm();
-  const double b = start.dot(change);
-  const double c = start.squaredNorm() - radius * radius;
-  if (a + 2.0 * b + c <= 0.0 || a == 0.0) return 1.0;
-  if (c >= 0.0) return 0.0;
-  return (-b + std::sqrt(std::max(0.0, b * b - a * c))) / a;
 }
 
 void limit_speed(Vector6& twist, const ToolBounds& bounds, LimitSet& reshaped) noexcept {
@@ -126,8 +103,8 @@ Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector
   LimitSet ignored;
   keep_behind_planes(base, p_BC_B, bounds, h, ignored);
   const Vector6 change = twist - base;
-  const double linear = share_within(base.head<3>() - previous.head<3>(), change.head<3>(), bounds.linear_acceleration * h * kSlack);
-  const double angular = share_within(Vector3::Zero(), change.tail<3>(), bounds.angular_acceleration * h * kSlack);
+  const double linear = share_within<Vector3>(base.head<3>() - previous.head<3>(), change.head<3>(), bounds.linear_acceleration * h * kSlack);
+  const double angular = share_within<Vector3>(Vector3::Zero(), change.tail<3>(), bounds.angular_acceleration * h * kSlack);
   if (linear < 1.0) reshaped.add(Limit::kLinearAcceleration);
   if (angular < 1.0) reshaped.add(Limit::kAngularAcceleration);
   return std::min(linear, angular) < 1.0 ? Vector6(base + std::min(linear, angular) * change) : twist;
@@ -143,60 +120,6 @@ VelocityBox position_box(const JointVector& q, const JointBounds& bounds, double
     box.lowest[i] = -towards(q[i] - bounds.lower[i]);
   }
   return box;
-}
-
-namespace {
-
-// Scales all joints alike so that none exceeds its velocity.
-void scale_to_velocity(JointVector& qd, const JointBounds& bounds, LimitSet& reshaped) noexcept {
-  double scale = 1.0;
-  for (Eigen::Index i = 0; i < qd.size(); ++i) {
-    const double speed = std::abs(qd[i]);
-    if (speed > bounds.velocity[i] * kSlack) scale = std::min(scale, bounds.velocity[i] / speed);
-  }
-  if (scale < 1.0) {
-    qd *= scale;
-    reshaped.add(Limit::kJointVelocity);
-  }
-}
-
-// Scales the change of velocity, or of acceleration, of all joints alike so that none exceeds its limit.
-double share_of_change(const JointVector& change, const JointVector& limit, double h) noexcept {
-  double share = 1.0;
-  for (Eigen::Index i = 0; i < change.size(); ++i) {
-    const double size = std::abs(change[i]);
-    if (size > limit[i] * h * kSlack) share = std::min(share, limit[i] * h / size);
-  }
-  return share;
-}
-
-}  // namespace
-
-JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& previous, const JointVector& previous_qdd,
-                                 const JointBounds& bounds, const VelocityBox& box, double h,
-                                 LimitSet& reshaped) noexcept {
-  JointVector qd = wanted;
-  scale_to_velocity(qd, bounds, reshaped);
-  if (!bounds.jerk.array().isInf().all()) {
-    const JointVector qdd = (qd - previous) / h;
-    const double share = share_of_change(qdd - previous_qdd, bounds.jerk, h);
-    if (share < 1.0) {
-      qd = previous + h * (previous_qdd + share * (qdd - previous_qdd));
-      scale_to_velocity(qd, bounds, reshaped);
-      reshaped.add(Limit::kJointJerk);
-    }
-  }
-  const double share = share_of_change(qd - previous, bounds.acceleration, h);
-  if (share < 1.0) {
-    qd = previous + share * (qd - previous);
-    reshaped.add(Limit::kJointAcceleration);
-  }
-  for (Eigen::Index i = 0; i < qd.size(); ++i) {
-    const double kept = std::clamp(qd[i], box.lowest[i], box.highest[i]);
-    if (kept != qd[i]) reshaped.add(Limit::kJointPosition);
-    qd[i] = kept;
-  }
-  return qd;
 }
 
 }  // namespace limber

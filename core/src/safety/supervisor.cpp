@@ -19,8 +19,10 @@ void Supervisor::activate() noexcept {
   fault_ = Fault();
 }
 
-void Supervisor::start_done() noexcept {
-  if (state_ == SupervisorState::kStarting) state_ = SupervisorState::kRunning;
+bool Supervisor::start_done() noexcept {
+  if (state_ != SupervisorState::kStarting) return false;
+  state_ = SupervisorState::kRunning;
+  return true;
 }
 
 bool Supervisor::raise(const Fault& fault) noexcept {

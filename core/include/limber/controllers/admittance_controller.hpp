@@ -52,8 +52,12 @@ class AdmittanceController {
   // --- one other thread ---
   // Whole or not at all; throws ArmError and changes nothing where they do not fit.
   void set_parameters(const AdmittanceParameters& parameters);
-  // A pose of C for the reference, with its twist where it moves. False where it is not finite.
-  bool set_desired_pose(const Pose& X_BR, const Vector6& twist = Vector6::Zero()) noexcept;
+  // The same, already bound to this arm by whoever answers for them: nothing is checked again.
+  void set_settings(const AdmittanceSettings& settings) noexcept { settings_in_.write(settings); }
+  // A pose of C for the reference, with its twist and acceleration where it moves: it goes on with them until the next
+  // one comes, for at most the control wrench's time-out. False where it is not finite.
+  bool set_desired_pose(const Pose& X_BR, const Vector6& twist = Vector6::Zero(),
+                        const Vector6& acceleration = Vector6::Zero()) noexcept;
   // The same from a position and a quaternion, which must be of unit length (1e-6).
   bool set_desired_pose(const Vector3& p_BR, const Quaternion& q_BR) noexcept;
   // F_control at C, in C: N, N m. Must be repeated within its time-out. False where it is not finite.

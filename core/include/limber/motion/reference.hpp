@@ -14,7 +14,8 @@ namespace limber {
 
 struct ReferenceSample {
   Pose X_BR;
-  Vector6 twist = Vector6::Zero();  // of R in the base, m/s, rad/s
+  Vector6 twist = Vector6::Zero();         // of R in the base, m/s, rad/s
+  Vector6 acceleration = Vector6::Zero();  // its rate, m/s², rad/s²
 };
 
 // How a far target is approached: m, rad, s.
@@ -42,10 +43,11 @@ class Reference {
   // Approaches the present target from another place, in motion.
   void approach_from(const ReferenceSample& from, const ApproachRule& rule) noexcept;
 
-  // A moving target goes on with its twist for at most `patience` s without news, then stands. True where the
+  // A moving target goes on with its twist and acceleration for at most `patience` s without news, then stands. True where the
   // reference's velocity jumped because of that.
   bool step(double h, double patience) noexcept;
   const ReferenceSample& now() const noexcept { return now_; }
+  double silence() const noexcept { return silence_; }  // s since the target was last set or moved
   bool approaching() const noexcept { return elapsed_ < duration_; }
 
   // Another frame on the same tool: every pose X becomes X * X_CD.
@@ -58,7 +60,7 @@ class Reference {
   std::array<Vector6, 3> start_{};  // offset, its rate and its acceleration where the fading began
   double elapsed_ = 0.0;
   double duration_ = 0.0;
-  double silence_ = 0.0;  // s since the target was last set or moved
+  double silence_ = 0.0;
 };
 
 }  // namespace limber

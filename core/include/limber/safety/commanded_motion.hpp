@@ -51,7 +51,8 @@ class CommandedMotion {
  private:
   JointVector solve(const Vector6& twist, double h) noexcept;
   JointVector solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box) noexcept;
-  void move(const JointVector& qd, double h) noexcept;
+  JointVector within_finite_speed(const JointVector& qd, double h, Pose& X) const noexcept;
+  void move(const JointVector& wanted, double h) noexcept;
   void note_conflicts(const JointVector& previous_qd, double h) noexcept;
 
   const Arm* arm_;

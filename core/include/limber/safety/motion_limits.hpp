@@ -49,9 +49,23 @@ struct VelocityBox {
 };
 VelocityBox position_box(const JointVector& q, const JointBounds& bounds, double h) noexcept;
 
-// Joint velocities within velocity, acceleration, jerk and the position box, from those of the cycle before.
-JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& previous, const JointVector& previous_qdd,
-                                 const JointBounds& bounds, const VelocityBox& box, double h,
+// Where the tool is and how the joints move it, for the limits that joints and tool share.
+struct ToolKinematics {
+  const Vector3& p_BC_B;
+  const Jacobian& J_BC_B;
+};
+
+// The motion of the cycle before.
+struct JointMotion {
+  const JointVector& qd;
+  const JointVector& qdd;
+};
+
+// Joint velocities that keep the position box, the joints' velocities, accelerations and jerks, and, behind those, the
+// tool's planes, speeds and accelerations. The least that boxes and planes demand of the motion as it was comes first;
+// towards the wanted motion it then goes as far as the accelerations allow, all joints alike.
+JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& previous, const ToolKinematics& kinematics,
+                                 const JointBounds& joints, const ToolBounds& tool, const VelocityBox& box, double h,
                                  LimitSet& reshaped) noexcept;
 
 }  // namespace limber

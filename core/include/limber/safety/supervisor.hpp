@@ -25,12 +25,12 @@ class Supervisor {
 
   void activate() noexcept;
   void deactivate() noexcept { state_ = SupervisorState::kInactive; }
-  void start_done() noexcept;
 
   // True where the fault is new: the first of a stop counts, later ones are its consequences.
   bool raise(const Fault& fault) noexcept;
 
-  // True where the request changed the state.
+  // True where it changed the state.
+  bool start_done() noexcept;
   bool hold() noexcept;
   bool run() noexcept;
   bool reset() noexcept;

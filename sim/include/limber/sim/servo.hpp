@@ -36,8 +36,11 @@ class ServoReference {
   // When the last command written reaches the servo: s.
   double last_arrival() const { return last_arrival_; }
 
-  // r at time `until` by the commands known now. It stays a preview, to be repeated after more commands, until commit().
+  // r at time `until` by the commands known now. It stays a preview, to be repeated after more commands, until
+  // commit().
   const JointVector& preview(double until);
+  // Turns the preview into standing still: commands pass, the arm stays, and goes on from there afterwards.
+  void stall() { next_.r = now_.r; }
   void commit();
 
  private:

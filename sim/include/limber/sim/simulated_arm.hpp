@@ -53,7 +53,7 @@ class SimulatedArm : public Robot {
   Vector6 tool_velocity() const;         // V_BQ_B
   Vector3 contact_force() const;         // N, what all plates do to the tool, axes of the base
   Vector3 contact_force(std::size_t plate) const;
-  double plate_deflection(std::size_t plate) const;  // m, into the surface is positive
+  double plate_deflection(std::size_t plate) const;  // m, how far the surface is pressed in
   bool in_contact() const;
   Vector6 hand_wrench() const;  // N, N m: what the hands do to the tool, at the tool point, axes of the base
   long rejected_commands() const { return rejected_commands_; }

@@ -1,0 +1,130 @@
+// The reshaping of joint velocities: boxes and planes first, then as far towards the wanted motion as accelerations
+// allow.
+#include <algorithm>
+#include <cmath>
+
+#include "limber/safety/motion_limits.hpp"
+#include "shaping.hpp"
+
+namespace limber {
+namespace {
+
+// A tool's speed by the Jacobian differs by this much from that by finite steps; what is left is corrected there.
+constexpr double kSpeedTolerance = 1.005;
+// Below this (m per rad) no joint moves the tool along a plane's normal.
+constexpr double kNoLever = 1e-3;
+
+void keep_box(JointVector& qd, const VelocityBox& box, LimitSet& reshaped) noexcept {
+  for (Eigen::Index i = 0; i < qd.size(); ++i) {
+    const double kept = std::clamp(qd[i], box.lowest[i], box.highest[i]);
+    if (kept != qd[i]) reshaped.add(Limit::kJointPosition);
+    qd[i] = kept;
+  }
+}
+
+// Takes the speed towards a plane out of the joints that have room for it, by the least change.
+void keep_planes(JointVector& qd, const ToolKinematics& kinematics, const ToolBounds& tool, const VelocityBox& box,
+                 double h, LimitSet& reshaped) noexcept {
+  for (std::size_t k = 0; k < tool.plane_count; ++k) {
+    const Plane& plane = tool.planes[k];
+    JointVector row = kinematics.J_BC_B.topRows<3>().transpose() * plane.normal;
+    const double excess = row.dot(qd) - plane_speed(plane.offset - plane.normal.dot(kinematics.p_BC_B), tool.linear_acceleration, h);
+    if (excess <= 1e-12) continue;
+    for (Eigen::Index i = 0; i < qd.size(); ++i) {
+      const bool stuck = row[i] > 0.0 ? qd[i] <= box.lowest[i] : qd[i] >= box.highest[i];
+      if (stuck) row[i] = 0.0;
+    }
+    const double squared = row.squaredNorm();
+    if (squared < kNoLever * kNoLever) continue;
+    qd -= (excess / squared) * row;
+    reshaped.add(Limit::kWorkspace);
+  }
+}
+
+// Scales all joints alike so that neither a joint nor the tool is too fast.
+void keep_speeds(JointVector& qd, const Jacobian& J, const JointBounds& joints, const ToolBounds& tool,
+                 LimitSet& reshaped) noexcept {
+  double scale = 1.0;
+  for (Eigen::Index i = 0; i < qd.size(); ++i) {
+    const double speed = std::abs(qd[i]);
+    if (speed > joints.velocity[i] * kSlack) {
+      scale = std::min(scale, joints.velocity[i] / speed);
+      reshaped.add(Limit::kJointVelocity);
+    }
+  }
+  const Vector6 twist = J * qd;
+  const double linear = twist.head<3>().norm();
+  const double angular = twist.tail<3>().norm();
+  if (linear > tool.linear_velocity * kSpeedTolerance) {
+    scale = std::min(scale, tool.linear_velocity / linear);
+    reshaped.add(Limit::kLinearVelocity);
+  }
+  if (angular > tool.angular_velocity * kSpeedTolerance) {
+    scale = std::min(scale, tool.angular_velocity / angular);
+    reshaped.add(Limit::kAngularVelocity);
+  }
+  qd *= scale;
+}
+
+// The nearest motion, in spirit, that keeps boxes, planes and speeds. Twice: each may disturb the one before.
+JointVector permitted(JointVector qd, const ToolKinematics& kinematics, const JointBounds& joints,
+                      const ToolBounds& tool, const VelocityBox& box, double h, LimitSet& reshaped) noexcept {
+  for (int pass = 0; pass < 2; ++pass) {
+    keep_box(qd, box, reshaped);
+    keep_planes(qd, kinematics, tool, box, h, reshaped);
+    keep_box(qd, box, reshaped);
+    keep_speeds(qd, kinematics.J_BC_B, joints, tool, reshaped);
+  }
+  return qd;
+}
+
+// The largest s in 0..1 with |start_i + s change_i| <= limit_i h for every joint.
+double share_of_joints(const JointVector& start, const JointVector& change, const JointVector& limit, double h) noexcept {
+  double share = 1.0;
+  for (Eigen::Index i = 0; i < change.size(); ++i) {
+    const double radius = limit[i] * h * kSlack;
+    if (std::abs(start[i] + change[i]) <= radius || change[i] == 0.0) continue;
+    const double room = change[i] > 0.0 ? radius - start[i] : -radius - start[i];
+    share = std::clamp(room / change[i], 0.0, share);
+  }
+  return share;
+}
+
+JointVector keep_jerk(const JointVector& qd, const JointMotion& previous, const JointBounds& joints, double h,
+                      LimitSet& reshaped) noexcept {
+  if (joints.jerk.array().isInf().all()) return qd;
+  const JointVector change = (qd - previous.qd) / h - previous.qdd;
+  const double share = share_of_joints(JointVector::Zero(qd.size()), change, joints.jerk, h);
+  if (share >= 1.0) return qd;
+  reshaped.add(Limit::kJointJerk);
+  return previous.qd + h * (previous.qdd + share * change);
+}
+
+}  // namespace
+
+JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& previous, const ToolKinematics& kinematics,
+                                 const JointBounds& joints, const ToolBounds& tool, const VelocityBox& box, double h,
+                                 LimitSet& reshaped) noexcept {
+  const JointVector goal =
+      permitted(keep_jerk(wanted, previous, joints, h, reshaped), kinematics, joints, tool, box, h, reshaped);
+  LimitSet ignored;
+  JointVector base = permitted(previous.qd, kinematics, joints, tool, box, h, ignored);
+  // Where the tool's limits ask more of the joints than these can, the joints win.
+  const JointVector most = joints.acceleration * h;
+  base = base.cwiseMax(previous.qd - most).cwiseMin(previous.qd + most);
+  keep_box(base, box, ignored);
+  const JointVector start = base - previous.qd;
+  const JointVector change = goal - base;
+  const double by_joints = share_of_joints(start, change, joints.acceleration, h);
+  const Vector6 tool_start = kinematics.J_BC_B * start;
+  const Vector6 tool_change = kinematics.J_BC_B * change;
+  const double by_tool = std::min(
+      share_within<Vector3>(tool_start.head<3>(), tool_change.head<3>(), tool.linear_acceleration * h * kSpeedTolerance),
+      share_within<Vector3>(tool_start.tail<3>(), tool_change.tail<3>(), tool.angular_acceleration * h * kSpeedTolerance));
+  if (by_joints < 1.0) reshaped.add(Limit::kJointAcceleration);
+  if (by_tool < 1.0) reshaped.add(Limit::kLinearAcceleration);
+  const double share = std::min(by_joints, by_tool);
+  return share < 1.0 ? JointVector(base + share * change) : goal;
+}
+
+}  // namespace limber

@@ -1,0 +1,40 @@
+// What the shaping of twists and of joint velocities have in common.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/safety/braking.hpp"
+#include "limber/types.hpp"
+
+namespace limber {
+
+// Up to three planes at right angles brake at once; together they must not ask more than the tool's acceleration.
+inline constexpr double kPlaneShare = 0.57;
+// m: a tool this little outside a plane was put there by rounding and is led back; one farther out started there and is
+// left alone until it moves in by itself.
+inline constexpr double kPlaneTolerance = 1e-4;
+// m: kept off a plane, for what one cycle's straight line misses of a curved path.
+inline constexpr double kPlaneSkin = 2e-5;
+// Rounding that is no violation.
+inline constexpr double kSlack = 1.0 + 1e-9;
+
+// m/s: the speed allowed towards a plane `gap` m away.
+inline double plane_speed(double gap, double acceleration, double h) noexcept {
+  const double distance = gap - kPlaneSkin;
+  if (distance >= 0.0) return braking_speed(distance, kPlaneShare * acceleration, h);
+  return distance > -kPlaneTolerance ? distance / h : 0.0;
+}
+
+// The largest s in 0..1 with |start + s change| <= radius; 0 where even the start is outside.
+template <typename Vector>
+double share_within(const Vector& start, const Vector& change, double radius) noexcept {
+  const double a = change.squaredNorm();
+  const double b = start.dot(change);
+  const double c = start.squaredNorm() - radius * radius;
+  if (a + 2.0 * b + c <= 0.0 || a == 0.0) return 1.0;
+  if (c >= 0.0) return 0.0;
+  return (-b + std::sqrt(std::max(0.0, b * b - a * c))) / a;
+}
+
+}  // namespace limber
