@@ -16,7 +16,6 @@ void PhaseWatch::add(const CycleRecord& record) {
     complete_ = true;
     return;
   }
-  last_time_ = t;
   // Half a cycle short of the end is the end: the last record of a run that ends with the phase.
   complete_ = t + 1.5 * record.telemetry.period >= phase_.until;
   if (record.touches()) {

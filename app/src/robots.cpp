@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <numbers>
-#include <sstream>
 
 #include "limber/config/config_error.hpp"
 #include "places.hpp"
@@ -16,14 +14,6 @@ namespace limber::app {
 namespace {
 
 constexpr double kQuarterTurn = std::numbers::pi / 2.0;
-
-std::string read_text(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  if (!file) throw config::ConfigError(fmt::format("{}: it cannot be read", path.string()));
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 JointVector nearest_to_zero(const Arm& arm) {
   JointVector q(arm.joint_count());
@@ -36,8 +26,8 @@ JointVector nearest_to_zero(const Arm& arm) {
 
 RobotModel load_known(const KnownRobot& robot, const RobotChoice& choice) {
   const std::filesystem::path path = data_directory() / "robots" / (robot.name + ".urdf");
-  Arm arm = Arm::from_urdf(read_text(path), choice.base.empty() ? robot.base : choice.base,
-                           choice.tip.empty() ? robot.tip : choice.tip, path.filename().string(), robot.branches);
+  Arm arm = Arm::from_urdf_file(path.string(), choice.base.empty() ? robot.base : choice.base,
+                                choice.tip.empty() ? robot.tip : choice.tip, robot.branches);
   JointVector home = arm.joint_count() == static_cast<int>(robot.home.size())
                          ? JointVector(Eigen::Map<const Eigen::VectorXd>(robot.home.data(), arm.joint_count()))
                          : nearest_to_zero(arm);
@@ -78,7 +68,7 @@ RobotModel load_robot(const RobotChoice& choice) {
                     "(--base, --tip)",
                     choice.place, choice.robot));
   }
-  Arm arm = Arm::from_urdf(read_text(choice.robot), choice.base, choice.tip, choice.robot, Branches::kFreezeAtZero);
+  Arm arm = Arm::from_urdf_file(choice.robot, choice.base, choice.tip, Branches::kFreezeAtZero);
   JointVector home = nearest_to_zero(arm);
   std::string name = arm.name();
   return {std::move(name), std::move(arm), std::move(home)};

@@ -47,7 +47,6 @@ void RunStatistics::add(const CycleRecord& record) {
   ++cycles_;
   state_time_[static_cast<std::size_t>(t.state)] += t.period;
   largest_contact_ = std::max(largest_contact_, record.truth.contact_force.norm());
-  largest_hand_ = std::max(largest_hand_, record.truth.hand_wrench.head<3>().norm());
   count(limited_, t.limited);
   count(conflicts_, t.conflicts);
   pushes_.add(record);

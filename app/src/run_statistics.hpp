@@ -46,7 +46,6 @@ class RunStatistics {
   long cycles_ = 0;
   std::array<double, 5> state_time_{};  // s, by SupervisorState
   double largest_contact_ = 0.0;        // N
-  double largest_hand_ = 0.0;           // N
   double steady_press_ = 0.0;           // s that the press has been the same and the tool on the surface
   double moving_time_ = 0.0;            // s that the reference has been moving
   HeldForceStatistics pressing_, following_;

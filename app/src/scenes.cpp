@@ -111,7 +111,7 @@ NamedScene read_scene(const YamlValue& value) {
   }
   if (!value.is_map()) value.fail("it must be the name of a scene, or a map with plates");
   value.allow_only({"plates"});
-  NamedScene scene{"its own", "", {}};
+  NamedScene scene{"of its own", "", {}};
   config::ErrorCollector errors;
   for (const YamlValue& item : value.require("plates").items()) {
     errors.attempt([&] { scene.plates.push_back(read_plate(item)); });
