@@ -1,7 +1,7 @@
 // The program: reads the command line and hands over to one command.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 
@@ -38,7 +38,8 @@ void add_run(CLI::App& program, RunOptions& options) {
 }
 
 void add_explain(CLI::App& program, ExplainOptions& options) {
-  CLI::App* explain = program.add_subcommand("explain", "Say what a configuration will do, and which walls it may touch");
+  CLI::App* explain =
+      program.add_subcommand("explain", "Say what a configuration will do, and which walls it may touch");
   add_plan_options(*explain, options.plan);
   explain->add_option("--wall", options.wall, "a wall to judge (N/m)")->check(CLI::Range(1.0, 1e7));
 }
@@ -54,12 +55,14 @@ int main(int argc, char** argv) {
   add_run(program, run);
   program.add_subcommand("list", "Show the robots, scenes and configurations known by name");
   add_explain(program, explain);
-  CLI11_PARSE(program, argc, argv);
   try {
+    program.parse(argc, argv);
     if (program.got_subcommand("run")) return run_command(run);
     if (program.got_subcommand("list")) list_command();
     if (program.got_subcommand("explain")) explain_command(explain);
     return 0;
+  } catch (const CLI::ParseError& error) {
+    return program.exit(error) == 0 ? 0 : kBadRequest;
   } catch (const std::exception& error) {
     fmt::print(stderr, "limber: {}\n", error.what());
     return kBadRequest;
