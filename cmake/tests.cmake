@@ -2,6 +2,7 @@
 # Every one has the label `unit`, which runs under the address sanitizer too; the label `threads` asks for a run
 # under the thread sanitizer. The targets limber_unit and limber_threads build just these.
 find_package(GTest REQUIRED)
+find_package(Eigen3 REQUIRED)
 add_custom_target(limber_unit)
 add_custom_target(limber_threads)
 
