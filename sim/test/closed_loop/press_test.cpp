@@ -114,5 +114,40 @@ INSTANTIATE_TEST_SUITE_P(
                     PressCase{"ur5e", kTable, 20e3, 15.0, 1.0}, PressCase{"ur3e", kTable, 20e3, 5.0, 0.7},
                     PressCase{"ur10e", kTable, 20e3, 5.0, 0.7}));
 
+TEST(TaredPress, KeepsItsForceWithJitteredPeriodsAndAWordEveryFourTenthsOfASecond) {
+  const Arm arm = load_arm("ur5e");
+  LoopShape shape;
+  shape.damping = damping_for_wall(contact_loop(shape), 5e3);
+  SimulationParameters simulation = simulation_for(arm, shape);
+  simulation.scene.plates = {surface_ahead(arm, simulation.tool, home(arm), 5e3, 0.005)};
+  simulation.sensor.bias << 4.0, -3.0, 6.0, 0.2, -0.1, 0.1;
+  SimulatedLoop loop(arm, home(arm), parameters_for(arm, shape), simulation);
+  // Held while it tares, or the bias would move the arm.
+  loop.controller.request(Request::kHold);
+  loop.run(0.1);
+  loop.controller.request(Request::kTare);
+  loop.run(1.2);
+  loop.controller.request(Request::kRun);
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> jitter(0.0005, 0.0035);
+  double next_word = 0.0, sum = 0.0, least = 1e9;
+  int samples = 0;
+  const double start = loop.robot.time();
+  for (double t = 0.0; t < 8.0; t = loop.robot.time() - start) {
+    if (t >= next_word) {
+      loop.controller.set_control_wrench(kPress * Vector6::Unit(2));
+      next_word += 0.4;
+    }
+    loop.cycle(jitter(random));
+    if (t < 4.0) continue;
+    sum += loop.robot.contact_force().z();
+    least = std::min(least, loop.robot.contact_force().z());
+    ++samples;
+  }
+  EXPECT_NEAR(sum / samples, kPress, 0.1);
+  EXPECT_GT(least, kPress - 1.0);
+  EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);
+}
+
 }  // namespace
 }  // namespace limber::sim

@@ -106,9 +106,10 @@ class SimulatedLoop {
     EXPECT_TRUE(controller.activate(robot.read()));
   }
 
-  void cycle() {
-    robot.write(controller.update(robot.read(), period_));
-    robot.step(period_);
+  void cycle() { cycle(period_); }
+  void cycle(double period) {
+    robot.write(controller.update(robot.read(), period));
+    robot.step(period);
     Telemetry record;
     while (controller.take_telemetry(record)) {
     }
