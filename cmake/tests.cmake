@@ -1,6 +1,7 @@
 # limber_add_test(name sources... [LABELS label...]): a GoogleTest program, known to ctest as one test a program.
 # Every one has the label `unit`, which runs under the address sanitizer too; the label `threads` asks for a run
 # under the thread sanitizer. The targets limber_unit and limber_threads build just these.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(GTest REQUIRED)
 find_package(Eigen3 REQUIRED)
 add_custom_target(limber_unit)

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <vector>
 
@@ -141,6 +143,13 @@ Arm Arm::from_urdf(const std::string& xml, const std::string& base, const std::s
   } catch (const std::exception& error) {
     throw ArmError(fmt::format("{}: the URDF could not be read: {}", source, error.what()));
   }
+}
+
+Arm Arm::from_urdf_file(const std::string& path, const std::string& base, const std::string& tip, Branches branches) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string xml{std::istreambuf_iterator<char>(file), {}};
+  if (!file.good() && xml.empty()) throw ArmError(fmt::format("{}: the file cannot be read, or is empty", path));
+  return from_urdf(xml, base, tip, path, branches);
 }
 
 std::optional<Frame> Arm::find_frame(std::string_view link) const {

@@ -128,7 +128,8 @@ double PeriodGuard::bound(double period, double nominal, const SupervisorParamet
   if (in_a_row_ > supervisor.max_overruns && !supervisor.count_lateness_only) {
     fault = {FaultCode::kOverrun, period, longest, -1, time};
   }
-  return period > longest ? longest : shortest;
+  // A period that says nothing about the time that passed stands for the nominal one.
+  return period > longest ? longest : nominal;
 }
 
 }  // namespace limber

@@ -211,6 +211,23 @@ TEST_P(Refuses, WithOneSentenceThatNamesIt) {
   }
 }
 
+TEST(RefusesAFile, ThatIsMissingOrADirectoryWithASentenceThatNamesIt) {
+  for (const std::string path : {LIMBER_SOURCE_DIR "/robots/ur6e.urdf", LIMBER_SOURCE_DIR "/robots"}) {
+    try {
+      Arm::from_urdf_file(path, "base_link", "tool0");
+      FAIL() << "accepted " << path;
+    } catch (const ArmError& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with(path + ": ")) << error.what();
+    }
+  }
+}
+
+TEST(Accepts, AFileAsItsText) {
+  const Arm arm = Arm::from_urdf_file(LIMBER_SOURCE_DIR "/robots/ur5e.urdf", "base_link", "tool0");
+  const JointVector q = JointVector::LinSpaced(6, -1.0, 1.0);
+  EXPECT_EQ(arm.pose(q, arm.tip()).p, ur5e().pose(q, ur5e().tip()).p);
+}
+
 TEST(Accepts, TheArmTheRefusalsStartFrom) {
   EXPECT_EQ(Arm::from_urdf(kGood, "base", "tip").joint_count(), 2);
   EXPECT_EQ(Arm::from_urdf(chain(kMaxJoints), "base", "tip").joint_count(), kMaxJoints);

@@ -65,6 +65,9 @@ class Arm {
   // there is no safe default for how fast an arm may go.
   static Arm from_urdf(const std::string& xml, const std::string& base, const std::string& tip,
                        const std::string& source = "URDF", Branches branches = Branches::kRefuse);
+  // The same from a file, whose path names it in errors.
+  static Arm from_urdf_file(const std::string& path, const std::string& base, const std::string& tip,
+                            Branches branches = Branches::kRefuse);
 
   const std::string& name() const noexcept { return name_; }
   const std::string& base_name() const noexcept { return base_name_; }
