@@ -69,7 +69,11 @@ Fault AdmittanceController::update_kinematics() noexcept {
     body_.put(arm_->pose(guard_.q(), settings_.compliance), twist, reference_.now());
   }
   if (!motion_.update_kinematics()) return {FaultCode::kKinematics, 0.0, 0.0, -1, guard_.time()};
-  if (supervisor_.follows_law()) step_reference();
+  if (supervisor_.follows_law()) {
+    step_reference();
+  } else {
+    reference_.wait(h_, settings_.supervisor.control_wrench_timeout);
+  }
   return {};
 }
 
