@@ -7,7 +7,7 @@
 #include <map>
 
 #include "admittance_schema.hpp"
-#include "yaml_parameter.hpp"
+#include "limber/config/yaml_parameter.hpp"
 #include "yaml_section.hpp"
 #include "yaml_text.hpp"
 

@@ -11,7 +11,7 @@ AdmittanceTable starting_rows() {
       row(LIMBER_MEMBER(supervisor.stiffness_ramp_time), {.key = "stiffness_ramp_time",
                                                           .unit = "s",
                                                           .noun = "a time",
-                                                          .bounds = from(0.01).to(60),
+                                                          .bounds = from(0).to(60),
                                                           .description = "Time over which stiffness engages."}),
       row(LIMBER_MEMBER(supervisor.max_position_error),
           {.key = "max_position_error",

@@ -1,5 +1,5 @@
 // Reads a YAML value in the type its parameter has.
-#include "yaml_parameter.hpp"
+#include "limber/config/yaml_parameter.hpp"
 
 namespace limber::config {
 namespace {

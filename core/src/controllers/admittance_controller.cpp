@@ -69,7 +69,11 @@ Fault AdmittanceController::update_kinematics() noexcept {
     body_.put(arm_->pose(guard_.q(), settings_.compliance), twist, reference_.now());
   }
   if (!motion_.update_kinematics()) return {FaultCode::kKinematics, 0.0, 0.0, -1, guard_.time()};
-  if (supervisor_.follows_law()) step_reference();
+  if (supervisor_.follows_law()) {
+    step_reference();
+  } else {
+    reference_.wait(h_, settings_.supervisor.control_wrench_timeout);
+  }
   return {};
 }
 
@@ -109,29 +113,29 @@ void AdmittanceController::apply_law() noexcept {
   input_ = law_input(external_C_, control_C_, settings_.admittance_ratio, settings_.enabled_axes,
                      settings_.force_threshold, settings_.torque_threshold);
   Offset offset = body_.offset_in(R_BC);
+  const double angle_before = offset.theta().norm();
   law_.step(offset, input_, h_);
   stop_drift(offset, law_.dynamics().K, input_, settings_.drift.linear, settings_.drift.angular);
-  if (law_.dynamics().turns_back && limit_orientation(offset, settings_.orientation_error_limit)) {
+  if (law_.dynamics().turns_back &&
+      limit_orientation(offset, angle_before, settings_.orientation_error_limit, settings_.tool.angular_acceleration, h_)) {
     law_limited_.add(Limit::kOrientationError);
   }
   body_.set_offset_from(offset, R_BC);
 }
 
 void AdmittanceController::supervise(const Fault& fault) noexcept {
-  Fault found = fault;
-  const Pose X_BV = body_.pose(reference_.now());
-  if (!found && !(X_BV.p.allFinite() && X_BV.R.allFinite())) found = {FaultCode::kInternal, 0.0, 0.0, -1, guard_.time()};
-  if (!supervisor_.raise(found)) return;
-  retreat_left_ = found.code == FaultCode::kOverforce ? settings_.supervisor.overforce_retreat : 0.0;
+  if (!supervisor_.raise(fault)) return;
+  retreat_left_ = fault.code == FaultCode::kOverforce ? settings_.supervisor.overforce_retreat : 0.0;
   const Vector3 force_B = X_BS_.R * wrench_.stages().external_S.head<3>();
   retreat_direction_ = force_B.norm() > 0.0 ? Vector3(force_B.normalized()) : Vector3::Zero();
-  tell({Event::Kind::kFault, found, SupervisorState::kFaulted, found.value});
+  tell({Event::Kind::kFault, fault, SupervisorState::kFaulted, fault.value});
 }
 
 void AdmittanceController::limit() noexcept {
   if (supervisor_.follows_law()) {
     const LimitReport& report = motion_.lead(body_.pose(reference_.now()), press_.cap(), h_);
-    if (report.reshaped.any() || arm_->joint_count() < 6) put_back();
+    if (report.not_finite) supervise({FaultCode::kInternal, 0.0, 0.0, -1, guard_.time()});
+    if (report.not_finite || report.reshaped.any() || arm_->joint_count() < 6) put_back();
   } else if (retreat_left_ > 0.0 && supervisor_.state() == SupervisorState::kFaulted) {
     retreat();
     put_back();
@@ -144,13 +148,12 @@ void AdmittanceController::limit() noexcept {
 // The virtual body is where the arm could go: nothing winds up.
 void AdmittanceController::put_back() noexcept { body_.put(motion_.X_BC(), motion_.twist(), reference_.now()); }
 
+// The commanded motion is finite by construction; whatever else happens, nothing else leaves.
 Command AdmittanceController::command() noexcept {
   if (!motion_.q().allFinite() || !motion_.qd().allFinite()) {
-    supervisor_.raise({FaultCode::kInternal, 0.0, 0.0, -1, guard_.time()});
-    const JointVector zero = JointVector::Zero(last_good_q_.size());
-    motion_.start(last_good_q_, zero);
+    supervise({FaultCode::kInternal, 0.0, 0.0, -1, guard_.time()});
+    motion_.start(last_good_q_, JointVector::Zero(last_good_q_.size()));
     put_back();
-    return {last_good_q_, zero};
   }
   last_good_q_ = motion_.q();
   return {motion_.q(), motion_.qd()};

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "limber/controllers/admittance_controller.hpp"
-#include "limber/safety/braking.hpp"
+#include "limber/braking.hpp"
 #include "limber/so3.hpp"
 
 namespace limber {
@@ -232,7 +232,7 @@ void AdmittanceController::set_joint_reference(const JointVector& q, const Joint
 }
 
 void AdmittanceController::set_parameters(const AdmittanceParameters& parameters) {
-  settings_in_.write(bind(*arm_, parameters));
+  set_settings(bind(*arm_, parameters));
 }
 
 bool AdmittanceController::set_desired_pose(const Pose& X_BR, const Vector6& twist,

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "limber/config/admittance_config.hpp"
+
 namespace limber {
 namespace {
 
@@ -39,6 +41,8 @@ bool names_the_base(const Arm& arm, const std::string& id) { return id == "world
 }  // namespace
 
 AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) {
+  const std::vector<std::string> refusals = config::check(parameters);
+  if (!refusals.empty()) throw ArmError(refusals.front());
   check_names(arm, parameters);
   AdmittanceSettings s;
   const ComplianceParameters& c = parameters.compliance;

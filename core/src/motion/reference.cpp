@@ -87,6 +87,14 @@ bool Reference::step(double h, double patience) noexcept {
   return stopped;
 }
 
+void Reference::wait(double h, double patience) noexcept {
+  silence_ += h;
+  if (silence_ <= patience) return;
+  target_.twist.setZero();
+  target_.acceleration.setZero();
+  evaluate();
+}
+
 void Reference::evaluate() noexcept {
   now_ = target_;
   if (elapsed_ >= duration_) return;

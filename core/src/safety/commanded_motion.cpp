@@ -113,6 +113,11 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   const VelocityBox box = position_box(q_, joints_, h);
   const JointVector solution = solve_past_limits(twist, solve(twist, h), box);
   const JointVector qd = shape_joint_velocity(solution, {qd_, qdd_}, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped);
+  if (!qd.allFinite()) {
+    brake(h);
+    report_.not_finite = true;
+    return report_;
+  }
   move(qd, h);
   return report_;
 }

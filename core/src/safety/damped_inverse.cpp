@@ -47,7 +47,8 @@ bool DampedInverse::factor(const Square& A, Eigen::LLT<Square>& llt, Vector& pro
     lifted.diagonal().array() += largest * largest * share * share * (3.0 - 2.0 * share);
     llt.compute(lifted);
   }
-  return llt.info() == Eigen::Success && std::isfinite(sigma_);
+  // LLT takes a NaN for a success.
+  return llt.info() == Eigen::Success && std::isfinite(sigma_) && llt.matrixLLT().diagonal().allFinite();
 }
 
 bool DampedInverse::compute(const Jacobian& J, double threshold, double largest_damping) noexcept {

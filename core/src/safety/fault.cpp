@@ -29,9 +29,9 @@ std::string sentence(const Fault& fault, const std::string& joint) {
   switch (fault.code) {
     case FaultCode::kNone: return "no fault";
     case FaultCode::kInvalidState:
-      return fmt::format("invalid_state: {} reads {} (allowed: finite, at most {} in size) for more than 3 cycles; braked, holding", which, v, l);
+      return fmt::format("invalid_state: {} reads {:.4g} (allowed: finite, at most {:.4g} in size) for more than 3 cycles; braked, holding", which, v, l);
     case FaultCode::kInvalidWrench:
-      return fmt::format("invalid_wrench: axis {} of the force sensor reads {} (allowed: finite, at most {} in size) for more than 3 cycles; braked, holding", fault.index + 1, v, l);
+      return fmt::format("invalid_wrench: axis {} of the force sensor reads {:.4g} (allowed: finite, at most {:.4g} in size) for more than 3 cycles; braked, holding", fault.index + 1, v, l);
     case FaultCode::kStaleWrench:
       return fmt::format("stale_wrench: the force sensor has said nothing new for {:.3f} s (allowed: {:.3f} s); braked, holding", v, l);
     case FaultCode::kStaleState:

@@ -93,7 +93,13 @@ Fault InputGuard::check_freshness(const RobotState& state, const JointVector& co
     last_joints_ = q_;
     command_at_change_ = commanded;
     joints_changed_at_ = time_;
-  } else if ((commanded - command_at_change_).cwiseAbs().maxCoeff() > supervisor.tracking) {
+    return {};
+  }
+  // A servo lags, so the gap to the command passes `tracking` before the command itself has moved that far: it is the
+  // silence of the joints that made the gap, if most of it came since.
+  const double moved = (commanded - command_at_change_).cwiseAbs().maxCoeff();
+  const double gap = (commanded - q_).cwiseAbs().maxCoeff();
+  if (moved > supervisor.tracking || (gap > supervisor.tracking && moved > 0.5 * gap)) {
     return {FaultCode::kStaleState, time_ - joints_changed_at_, supervisor.stale_timeout, -1, time_};
   }
   return {};
@@ -122,7 +128,8 @@ double PeriodGuard::bound(double period, double nominal, const SupervisorParamet
   if (in_a_row_ > supervisor.max_overruns && !supervisor.count_lateness_only) {
     fault = {FaultCode::kOverrun, period, longest, -1, time};
   }
-  return period > longest ? longest : shortest;
+  // A period that says nothing about the time that passed stands for the nominal one.
+  return period > longest ? longest : nominal;
 }
 
 }  // namespace limber

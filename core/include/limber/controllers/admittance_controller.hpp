@@ -52,6 +52,8 @@ class AdmittanceController {
   // --- one other thread ---
   // Whole or not at all; throws ArmError and changes nothing where they do not fit.
   void set_parameters(const AdmittanceParameters& parameters);
+  // The same, already bound to this arm by whoever answers for them: nothing is checked again.
+  void set_settings(const AdmittanceSettings& settings) noexcept { settings_in_.write(settings); }
   // A pose of C for the reference, with its twist and acceleration where it moves: it goes on with them until the next
   // one comes, for at most the control wrench's time-out. False where it is not finite.
   bool set_desired_pose(const Pose& X_BR, const Vector6& twist = Vector6::Zero(),

@@ -46,6 +46,8 @@ class Reference {
   // A moving target goes on with its twist and acceleration for at most `patience` s without news, then stands. True where the
   // reference's velocity jumped because of that.
   bool step(double h, double patience) noexcept;
+  // Time passes and nobody follows: the reference stays, and a target that has said nothing for `patience` s stands.
+  void wait(double h, double patience) noexcept;
   const ReferenceSample& now() const noexcept { return now_; }
   double silence() const noexcept { return silence_; }  // s since the target was last set or moved
   bool approaching() const noexcept { return elapsed_ < duration_; }

@@ -1,0 +1,59 @@
+// Takes the numbers of a loop from a plan.
+#include "contact_loops.hpp"
+
+#include <cmath>
+
+#include "limber/wrench/spatial_wrench.hpp"
+
+namespace limber::app {
+namespace {
+
+constexpr double kGainMargin = 2.0;
+constexpr double kPhaseMargin = std::numbers::pi / 6.0;
+// A damping found to four digits has its margins to about as many.
+constexpr double kRounding = 1e-3;
+
+}  // namespace
+
+double filter_time_constant(const AdmittanceSettings& s) {
+  if (s.wrench.filter_coefficient) return smoothing_time_constant(*s.wrench.filter_coefficient, s.nominal_period);
+  if (s.wrench.filter_cutoff) return cutoff_time_constant(*s.wrench.filter_cutoff);
+  return 0.0;
+}
+
+ContactLoop axis_loop(const RunPlan& plan, std::size_t axis) {
+  const auto a = static_cast<Eigen::Index>(axis);
+  const Dynamics& d = plan.settings.dynamics;
+  ContactLoop loop;
+  loop.mass = d.M(a, a);
+  loop.damping = d.D(a, a);
+  loop.stiffness = d.K(a, a);
+  loop.admittance_ratio = plan.settings.admittance_ratio;
+  loop.servo_lag = plan.simulation.servo.lag;
+  loop.servo_delay = plan.simulation.servo.delay;
+  loop.period = plan.settings.nominal_period;
+  loop.filter_time_constant = filter_time_constant(plan.settings);
+  loop.tool_mass = plan.simulation.tool.mass;
+  return loop;
+}
+
+ContactLoop loop_along(const RunPlan& plan, const Vector3& direction_B) {
+  const Matrix3 R_BC = plan.settings.base_axes ? Matrix3(Matrix3::Identity())
+                                               : plan.robot.arm.pose(plan.start, plan.settings.compliance).R;
+  Eigen::Index axis = 0;
+  (R_BC.transpose() * direction_B).cwiseAbs().maxCoeff(&axis);
+  return axis_loop(plan, static_cast<std::size_t>(axis));
+}
+
+bool WallJudgement::good() const {
+  return margins.stable && margins.gain_margin >= kGainMargin * (1.0 - kRounding) &&
+         margins.phase_margin_rad >= kPhaseMargin * (1.0 - kRounding);
+}
+
+WallJudgement judge_wall(const ContactLoop& loop, double stiffness) {
+  ContactLoop undamped = loop;
+  undamped.damping = 0.0;
+  return {loop, margins(loop, stiffness), damping_for_wall(undamped, stiffness, kGainMargin, kPhaseMargin)};
+}
+
+}  // namespace limber::app

@@ -1,0 +1,29 @@
+// The contact loops of a run: one for each axis of C, and one along the normal of a plate.
+#pragma once
+
+#include <cstddef>
+
+#include "limber/compliance/contact_stability.hpp"
+#include "run_plan.hpp"
+
+namespace limber::app {
+
+// s, of the wrench's low-pass; 0: none.
+double filter_time_constant(const AdmittanceSettings& settings);
+
+// The loop along axis 0, 1 or 2 of C.
+ContactLoop axis_loop(const RunPlan& plan, std::size_t axis);
+
+// The loop along the axis of C that takes most of a direction of the base.
+ContactLoop loop_along(const RunPlan& plan, const Vector3& direction_B);
+
+struct WallJudgement {
+  ContactLoop loop;
+  Margins margins;
+  double damping_needed;  // N s/m, for a gain margin of 2 and a phase margin of 30 degrees
+
+  bool good() const;
+};
+WallJudgement judge_wall(const ContactLoop& loop, double stiffness);
+
+}  // namespace limber::app

@@ -1,0 +1,15 @@
+// The chapters in order.
+#include "explain_command.hpp"
+
+namespace limber::app {
+
+void explain_command(const ExplainOptions& options) {
+  const RunPlan plan = make_plan(options.plan);
+  explain_arm(plan);
+  explain_law(plan);
+  explain_limits(plan);
+  explain_supervision(plan);
+  explain_contact(plan, options.wall);
+}
+
+}  // namespace limber::app

@@ -1,0 +1,25 @@
+// `limber explain`: what a configuration will do, in sentences and tables, and which walls it may touch.
+#pragma once
+
+#include <optional>
+
+#include "run_plan.hpp"
+
+namespace limber::app {
+
+struct ExplainOptions {
+  PlanOptions plan;
+  std::optional<double> wall;  // N/m
+};
+
+// Throws ConfigError or ArmError.
+void explain_command(const ExplainOptions& options);
+
+// Its parts, each a chapter.
+void explain_arm(const RunPlan& plan);
+void explain_law(const RunPlan& plan);
+void explain_limits(const RunPlan& plan);
+void explain_supervision(const RunPlan& plan);
+void explain_contact(const RunPlan& plan, std::optional<double> wall);
+
+}  // namespace limber::app

@@ -1,0 +1,103 @@
+// The arm, its frames, the virtual body's axes and the wrench's way to it.
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "contact_loops.hpp"
+#include "explain_command.hpp"
+
+namespace limber::app {
+namespace {
+
+constexpr std::array<const char*, 6> kAxes{"x", "y", "z", "about x", "about y", "about z"};
+
+// s: how fast a deflection (K > 0) or a speed (K = 0) dies away, by the slowest root of M s² + D s + K.
+double time_constant(double M, double D, double K) {
+  const double discriminant = D * D - 4.0 * M * K;
+  if (K == 0.0) return M / D;
+  return discriminant <= 0.0 ? 2.0 * M / D : (D + std::sqrt(discriminant)) / (2.0 * K);
+}
+
+std::string damping_source(const ComplianceParameters& c) {
+  if (c.damping && c.arm_damping) return "given, with arm_damping";
+  if (c.damping) return "given";
+  if (c.arm_damping) return "arm_damping only";
+  return "derived";
+}
+
+void print_axis(std::size_t axis, double M, double D, double K, const std::string& source) {
+  const std::string frequency = K > 0.0 ? fmt::format("{:.2f} Hz", std::sqrt(K / M) / (2.0 * std::numbers::pi)) : "-";
+  const std::string ratio = K > 0.0 ? fmt::format("{:.2f}", D / (2.0 * std::sqrt(M * K))) : "-";
+  fmt::print("  {:<8} {:>8.3g} {:>10.4g}  {:<24} {:>10.4g} {:>10} {:>7} {:>9.3f} s\n", kAxes[axis], M, D, source, K,
+             frequency, ratio, time_constant(M, D, K));
+}
+
+bool is_diagonal(const Matrix6& m) { return m.isDiagonal(0.0); }
+
+std::string filter_words(double tau) {
+  if (tau == 0.0) return "The wrench is not filtered.";
+  return fmt::format("The wrench passes a first-order low-pass of {:.1f} ms ({:.1f} Hz).", 1e3 * tau,
+                     1.0 / (2.0 * std::numbers::pi * tau));
+}
+
+void explain_wrench(const RunPlan& plan) {
+  const WrenchParameters& w = plan.parameters.wrench;
+  fmt::print("  {}\n", filter_words(filter_time_constant(plan.settings)));
+  fmt::print("  Forces below {:g} N and torques below {:g} N m do not move it (continuous deadband).\n",
+             plan.settings.force_threshold, plan.settings.torque_threshold);
+  if (w.tool_mass > 0.0) {
+    fmt::print("  The weight of a tool of {:g} kg, centred at ({:g}, {:g}, {:g}) m of the sensor, is taken off.\n",
+               w.tool_mass, w.tool_com.x(), w.tool_com.y(), w.tool_com.z());
+  } else {
+    fmt::print("  No tool weight is taken off.\n");
+  }
+  if (plan.simulation.tool.mass != w.tool_mass) {
+    fmt::print("  The simulated tool weighs {:g} kg.\n", plan.simulation.tool.mass);
+  }
+  const ComplianceParameters& c = plan.parameters.compliance;
+  std::string deaf;
+  for (std::size_t i = 0; i < 6; ++i) {
+    if (!c.enabled_axes[i]) deaf += fmt::format("{}{}", deaf.empty() ? "" : ", ", kAxes[i]);
+  }
+  if (!deaf.empty()) fmt::print("  These axes do not feel the external wrench: {}.\n", deaf);
+  if (c.admittance_ratio < 1.0) fmt::print("  Only {:.0f} % of it is felt (α).\n", 100.0 * c.admittance_ratio);
+}
+
+}  // namespace
+
+void explain_arm(const RunPlan& plan) {
+  const Arm& arm = plan.robot.arm;
+  const AdmittanceParameters& p = plan.parameters;
+  const auto or_tip = [&](const std::string& name) { return name.empty() ? arm.tip_name() : name; };
+  const Pose X_BT = arm.pose(plan.start, arm.tip());
+  fmt::print("{}: '{}' on {} with {} joints, {:g} cycles a second.\n\n", plan.file.string(), p.name, plan.robot.name,
+             arm.joint_count(), p.update_rate);
+  fmt::print("Frames\n  base {}, tip {}, force sensor {}; ", arm.base_name(), arm.tip_name(), or_tip(p.ft_frame));
+  fmt::print("mass, damping and stiffness act at {}, in {}.\n",
+             plan.settings.base_axes ? arm.tip_name() : or_tip(p.frame_id),
+             plan.settings.base_axes ? "the axes of the base" : "axes that turn with it");
+  fmt::print("  At the start {} is at ({:.3f}, {:.3f}, {:.3f}) m, its z axis along ({:.2f}, {:.2f}, {:.2f}).\n",
+             arm.tip_name(), X_BT.p.x(), X_BT.p.y(), X_BT.p.z(), X_BT.R(0, 2), X_BT.R(1, 2), X_BT.R(2, 2));
+}
+
+void explain_law(const RunPlan& plan) {
+  const Dynamics& d = plan.settings.dynamics;
+  const std::string source = damping_source(plan.parameters.compliance);
+  fmt::print("\nThe virtual body (kg, N s/m, N/m; kg m², N m s/rad, N m/rad about an axis)\n");
+  fmt::print("  {:<8} {:>8} {:>10}  {:<24} {:>10} {:>10} {:>7} {:>11}\n", "axis", "mass", "damping", "", "stiffness",
+             "frequency", "ratio", "dies away");
+  for (std::size_t i = 0; i < 6; ++i) {
+    const auto a = static_cast<Eigen::Index>(i);
+    const bool virtual_stiffness = source == "derived" && d.K(a, a) == 0.0;
+    print_axis(i, d.M(a, a), d.D(a, a), d.K(a, a), virtual_stiffness ? "derived, for K virtual" : source);
+  }
+  if (!is_diagonal(d.M) || !is_diagonal(d.D) || !is_diagonal(d.K)) {
+    fmt::print("  The matrices couple the axes; the table shows their diagonals.\n");
+  }
+  fmt::print("\nThe wrench\n");
+  explain_wrench(plan);
+}
+
+}  // namespace limber::app

@@ -1,0 +1,82 @@
+// The limits with where each comes from, and the supervision in sentences.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "explain_command.hpp"
+
+namespace limber::app {
+namespace {
+
+// "URDF" where the maker's number holds, "config" where a tighter one was given.
+std::string source(const std::vector<double>& given, double bound, double urdf) {
+  return given.empty() || bound == urdf ? "URDF" : "config";
+}
+
+std::string sourced(double value, double otherwise, const char* unit) {
+  return fmt::format("{:g} {} ({})", value, unit, value == otherwise ? "default" : "config");
+}
+
+std::string angle(double value) { return std::isfinite(value) ? fmt::format("{:.3f}", value) : "-"; }
+
+void print_joint(const RunPlan& plan, std::size_t i) {
+  const Joint& joint = plan.robot.arm.joints()[i];
+  const JointBounds& b = plan.settings.joints;
+  const LimitParameters& given = plan.parameters.limits;
+  const auto n = static_cast<Eigen::Index>(i);
+  const std::string range = fmt::format("{} to {}", angle(b.lower[n]), angle(b.upper[n]));
+  const bool tighter = source(given.joint_lower, b.lower[n], joint.limits.lower) == "config" ||
+                       source(given.joint_upper, b.upper[n], joint.limits.upper) == "config";
+  fmt::print("  {:<22} {:>18} ({})  {:>6.3f} ({})  {:>6.1f} ({})", joint.name, range, tighter ? "config" : "URDF",
+             b.velocity[n], source(given.joint_velocity, b.velocity[n], joint.limits.velocity), b.acceleration[n],
+             given.joint_acceleration.empty() ? "default" : "config");
+  if (std::isfinite(b.jerk[n])) fmt::print("  jerk {:g} (config)", b.jerk[n]);
+  fmt::print("\n");
+}
+
+std::string force_words(double limit, const char* unit) {
+  return std::isfinite(limit) ? fmt::format("above {:g} {}", limit, unit) : fmt::format("of no size in {}", unit);
+}
+
+}  // namespace
+
+void explain_limits(const RunPlan& plan) {
+  const LimitParameters& l = plan.parameters.limits;
+  const LimitParameters otherwise;
+  fmt::print("\nLimits\n  tool: {}, {}, {}, {}\n", sourced(l.max_linear_velocity, otherwise.max_linear_velocity, "m/s"),
+             sourced(l.max_angular_velocity, otherwise.max_angular_velocity, "rad/s"),
+             sourced(l.max_linear_acceleration, otherwise.max_linear_acceleration, "m/s²"),
+             sourced(l.max_angular_acceleration, otherwise.max_angular_acceleration, "rad/s²"));
+  if (l.planes.empty()) fmt::print("  workspace: not limited\n");
+  for (const Plane& plane : l.planes) {
+    fmt::print("  workspace: ({:g}, {:g}, {:g}) . p <= {:g} m\n", plane.normal.x(), plane.normal.y(), plane.normal.z(),
+               plane.offset);
+  }
+  fmt::print("  {:<22} {:>18}         {:>6}         {:>6}\n", "joint (rad or m)", "position", "speed", "acceleration");
+  for (std::size_t i = 0; i < plan.robot.arm.joints().size(); ++i) print_joint(plan, i);
+  fmt::print("  Near a singularity (smallest singular value below {:g}) the inverse is damped.\n",
+             l.singularity_threshold);
+}
+
+void explain_supervision(const RunPlan& plan) {
+  const SupervisorParameters& s = plan.parameters.supervisor;
+  fmt::print("\nStart-up and supervision\n");
+  fmt::print("  It starts where the arm is, without a bump; stiffness engages over {:g} s.\n", s.stiffness_ramp_time);
+  fmt::print("  A reference farther than {:g} m or {:g} rad is approached over at least {:g} s, not jumped to.\n",
+             s.max_position_error, s.max_orientation_error, s.trajectory_duration);
+  fmt::print("  A press approaches at no more than {:g} m/s and gives up after {:g} m without contact.\n",
+             s.press_approach_speed, s.press_max_travel);
+  fmt::print("  A control wrench not repeated within {:g} s fades over {:g} s.\n", s.control_wrench_timeout,
+             s.control_wrench_ramp);
+  fmt::print("  It brakes and holds for a force {} or a torque {}", force_words(s.overforce, "N"),
+             force_words(s.overtorque, "N m"));
+  if (s.overforce_retreat > 0.0) fmt::print(", backing off by {:g} m", s.overforce_retreat);
+  fmt::print(";\n  for readings that are not finite or older than {:g} s{}; for a joint {:g} from its command.\n",
+             s.stale_timeout, s.expect_noise ? ", or that do not change by one bit" : "", s.tracking);
+  fmt::print(
+      "  Late cycles are counted only, because this is a simulation; on a robot {} in a row later than {:g} "
+      "periods stop it.\n",
+      s.max_overruns, s.max_late);
+}
+
+}  // namespace limber::app

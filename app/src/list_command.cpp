@@ -1,0 +1,28 @@
+// Prints three small tables.
+#include "list_command.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "places.hpp"
+#include "robots.hpp"
+#include "scenes.hpp"
+
+namespace limber::app {
+namespace {
+
+void print_entry(const std::string& name, const std::string& words) { fmt::print("  {:<30} {}\n", name, words); }
+
+}  // namespace
+
+void list_command() {
+  fmt::print("Robots\n");
+  for (const KnownRobot& robot : known_robots()) print_entry(robot.name, robot.words);
+  fmt::print("\nScenes\n");
+  for (const NamedScene& scene : named_scenes()) print_entry(scene.name, scene.words);
+  fmt::print("\nConfigurations ({})\n", (data_directory() / "config").string());
+  for (const ConfigurationEntry& entry : list_configurations()) print_entry(entry.name, entry.purpose);
+}
+
+}  // namespace limber::app

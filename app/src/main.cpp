@@ -1,0 +1,70 @@
+// The program: reads the command line and hands over to one command.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "explain_command.hpp"
+#include "list_command.hpp"
+#include "run_command.hpp"
+
+namespace {
+
+using namespace limber::app;
+
+// What cannot run at all, as against a run that went badly.
+constexpr int kBadRequest = 2;
+
+void add_plan_options(CLI::App& command, PlanOptions& options) {
+  command.add_option("CONFIG", options.configuration, "a YAML file, or a name that `limber list` shows")->required();
+  command.add_option("--robot", options.robot, "a robot that `limber list` shows, or a URDF with --base and --tip");
+  command.add_option("--base", options.base, "base link of the arm in its URDF");
+  command.add_option("--tip", options.tip, "tip link of the arm in its URDF");
+  command.add_option("--scene", options.scene, "a scene that `limber list` shows");
+  command.add_option("--rate", options.rate, "control cycles a second (Hz)");
+}
+
+void add_run(CLI::App& program, RunOptions& options) {
+  CLI::App* run = program.add_subcommand("run", "Run a configuration against the simulation");
+  add_plan_options(*run, options.plan);
+  run->add_option("--duration", options.plan.duration, "how long (s of simulated time)")
+      ->check(CLI::Range(1e-3, 86400.0));
+  run->add_option("--seed", options.plan.seed, "of the sensor's noise: the same seed, the same run (with --fast)");
+  run->add_option("--csv", options.csv, "write every signal of every cycle to this file");
+  CLI::Option* fast = run->add_flag("--fast", options.fast, "as fast as it can, in one thread");
+  run->add_flag("--realtime", options.real_time, "in real time, with a control thread of its own (the default)")
+      ->excludes(fast);
+}
+
+void add_explain(CLI::App& program, ExplainOptions& options) {
+  CLI::App* explain =
+      program.add_subcommand("explain", "Say what a configuration will do, and which walls it may touch");
+  add_plan_options(*explain, options.plan);
+  explain->add_option("--wall", options.wall, "a wall to judge (N/m)")->check(CLI::Range(1.0, 1e7));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App program("Limber: real-time compliant control for robot arms, against a simulation.", "limber");
+  program.require_subcommand(1);
+  program.set_version_flag("--version", LIMBER_VERSION);
+  RunOptions run;
+  ExplainOptions explain;
+  add_run(program, run);
+  program.add_subcommand("list", "Show the robots, scenes and configurations known by name");
+  add_explain(program, explain);
+  try {
+    program.parse(argc, argv);
+    if (program.got_subcommand("run")) return run_command(run);
+    if (program.got_subcommand("list")) list_command();
+    if (program.got_subcommand("explain")) explain_command(explain);
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    return program.exit(error) == 0 ? 0 : kBadRequest;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "limber: {}\n", error.what());
+    return kBadRequest;
+  }
+}

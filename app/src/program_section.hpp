@@ -1,0 +1,60 @@
+// The section `limber:` of a configuration: everything about a run that is not the controller's.
+//
+//   limber:
+//     robot: ur5e                      # a known robot, or the path of a URDF with base: and tip:
+//     start: home                      # or joint angles: rad, m
+//     duration: 30                     # s
+//     scene: table                     # a named scene, or {plates: [{from_tool: [0, 0, -0.05], slope_deg: 10, ...}]}
+//     stiffest_contact: 1000           # N/m it is meant to touch, for `limber explain` to judge besides the scene
+//     tool: {tip: [0, 0, 0.1]}         # m, in the tip frame; mass and centre of mass as the controller believes them
+//     servo: {lag: 0.03, delay: 0.002} # s
+//     sensor: {force_noise: 0.1, torque_noise: 0.005, bias: [0, 0, 0, 0, 0, 0]}
+//     hand: [{at: 3, for: 1, force: [0, 20, 0]}]
+//     script: [{at: 1, press: [0, 0, -10, 0, 0, 0], for: 5}, {at: 2, move: [0.2, 0, 0], speed: 0.05},
+//              {at: 8, request: tare}, {at: 9, set: {admittance.stiffness: [...]}}]
+//     phases: [{name: follow, from: 2, until: 6, holds: {force: 10, within: 2.5, after: 0.5}}]
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "limber/admittance_parameters.hpp"
+#include "limber/config/yaml_reader.hpp"
+#include "limber/sim/simulated_arm.hpp"
+#include "phases.hpp"
+#include "robots.hpp"
+#include "scenes.hpp"
+#include "script.hpp"
+
+namespace limber::app {
+
+struct ToolEntry {
+  std::optional<double> mass;     // kg; absent: wrench.tool.mass
+  std::optional<Vector3> com;     // m, in the tip frame; absent: wrench.tool.center_of_mass
+  Vector3 tip = Vector3::Zero();  // m, in the tip frame: the tool point
+  double radius = 0.01;           // m
+};
+
+struct ProgramSection {
+  RobotChoice robot;
+  std::optional<config::YamlValue> start;  // joint angles; absent: the robot's home
+  double duration = 10.0;                  // s
+  NamedScene scene = find_scene("free");
+  std::optional<double> stiffest_contact;  // N/m that it is meant to touch; absent: only the scene
+  ToolEntry tool;
+  sim::ServoParameters servo;
+  sim::SensorParameters sensor;
+  std::vector<sim::Push> hand;
+  std::vector<Action> script;
+  std::vector<Phase> phases;
+};
+
+// A file without the section takes every default. `parameters` are the file's own: changes in the script must fit
+// them. Throws ConfigError.
+ProgramSection read_program_section(const config::YamlDocument& document, const AdmittanceParameters& parameters);
+
+// The two lists that have readers of their own.
+std::vector<Action> read_script(const config::YamlValue& list, AdmittanceParameters parameters);
+std::vector<Phase> read_phases(const config::YamlValue& list);
+
+}  // namespace limber::app

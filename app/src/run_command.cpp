@@ -1,0 +1,93 @@
+// In real time the control and the simulation have a thread of their own and everything else happens in this one; at
+// full speed one thread does all, so that the same seed gives the same run to the last bit.
+#include "run_command.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <thread>
+
+#include "contact_loops.hpp"
+#include "interruption.hpp"
+#include "limber/rt/periodic_loop.hpp"
+#include "limber/rt/real_time_setup.hpp"
+#include "run_report.hpp"
+
+namespace limber::app {
+namespace {
+
+// Often enough for a reference streamed at 200 Hz, and far from filling a ring of 1024 records.
+constexpr std::chrono::milliseconds kLookPeriod{5};
+
+ScriptPlayer make_player(const RunPlan& plan) {
+  return {plan.script, plan.parameters, plan.robot.arm.pose(plan.start, plan.settings.compliance)};
+}
+
+Pace run_fast(SimulatedRun& run, ScriptPlayer& player, RunReport& report) {
+  const Nanoseconds begin = monotonic_now();
+  bool more = true;
+  while (more && !Interruption::requested() && !report.given_up()) {
+    player.step(run.time(), run.controller());
+    more = run.cycle();
+    report.collect(run);
+  }
+  return {to_seconds(monotonic_now() - begin), std::nullopt, more && Interruption::requested()};
+}
+
+Pace run_in_real_time(const RunPlan& plan, SimulatedRun& run, ScriptPlayer& player, RunReport& report) {
+  const Nanoseconds begin = monotonic_now();
+  PeriodicLoop loop;
+  std::promise<RealTimeSetup> setup;
+  std::atomic<bool> over{false};
+  std::thread control([&] {
+    setup.set_value(set_up_real_time());
+    loop.run(plan.parameters.update_rate, [&](double) { return run.cycle(); });
+    over.store(true);
+  });
+  for (const std::string& sentence : setup.get_future().get().sentences) report.say(sentence);
+  while (!over.load()) {
+    if (Interruption::requested() || report.given_up()) loop.stop();
+    player.step(run.time(), run.controller());
+    report.collect(run);
+    std::this_thread::sleep_for(kLookPeriod);
+  }
+  control.join();
+  return {to_seconds(monotonic_now() - begin), loop.report(), loop.stopped() && Interruption::requested()};
+}
+
+void introduce(const RunPlan& plan, bool fast, RunReport& report) {
+  report.say(fmt::format("{} on {}, {:g} Hz, {:g} s, scene {}, {}.", plan.file.stem().string(), plan.robot.name,
+                         plan.parameters.update_rate, plan.duration, plan.scene_name,
+                         fast ? "as fast as it can" : "in real time"));
+  for (const sim::Plate& plate : plan.simulation.scene.plates) {
+    const double stiffest = stiffest_stable_wall(loop_along(plan, plate.normal_B));
+    if (plate.stiffness < stiffest) continue;
+    report.say(
+        fmt::format("Warning: {} has {:g} kN/m, and this arm is stable up to {:.2f} kN/m there (limber explain).",
+                    plate.name, 1e-3 * plate.stiffness, 1e-3 * stiffest));
+  }
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  const RunPlan plan = make_plan(options.plan);
+  SimulatedRun run(plan);
+  RunReport report(plan, options.csv, isatty(STDOUT_FILENO) != 0);
+  ScriptPlayer player = make_player(plan);
+  const Interruption interruption;
+  introduce(plan, options.fast, report);
+  if (!run.activate()) {
+    report.collect(run);
+    return 1;
+  }
+  const Pace pace = options.fast ? run_fast(run, player, report) : run_in_real_time(plan, run, player, report);
+  run.controller().deactivate();
+  report.collect(run);
+  return report.finish(run, pace) ? 0 : 1;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,21 @@
+// `limber run`: a configuration against the simulation, in real time or as fast as it can.
+#pragma once
+
+#include <string>
+
+#include "run_plan.hpp"
+
+namespace limber::app {
+
+struct RunOptions {
+  PlanOptions plan;
+  bool fast = false;
+  bool real_time = false;  // the default, said aloud
+  std::string csv;         // path; empty: none
+};
+
+// The program's exit code: 0 where the run ended well and showed what it should, 1 where not. Throws ConfigError,
+// ArmError or SimulationError before anything runs.
+int run_command(const RunOptions& options);
+
+}  // namespace limber::app

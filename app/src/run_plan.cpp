@@ -1,0 +1,132 @@
+// Puts a run together.
+#include "run_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "limber/config/admittance_config.hpp"
+#include "places.hpp"
+#include "program_section.hpp"
+
+namespace limber::app {
+namespace {
+
+RobotChoice chosen_robot(const PlanOptions& options, RobotChoice choice) {
+  // Base and tip belong to the robot they were written for.
+  if (!options.robot.empty() && options.robot != choice.robot) choice = {options.robot, "", "", ""};
+  if (!options.base.empty()) choice.base = options.base;
+  if (!options.tip.empty()) choice.tip = options.tip;
+  return choice;
+}
+
+JointVector start_pose(const RobotModel& robot, const std::optional<config::YamlValue>& asked) {
+  const Arm& arm = robot.arm;
+  if (!asked) return robot.home;
+  const std::vector<config::YamlValue> angles = asked->items();
+  if (static_cast<int>(angles.size()) != arm.joint_count()) {
+    asked->fail(fmt::format("{} has {} joints", arm.name(), arm.joint_count()));
+  }
+  JointVector q(arm.joint_count());
+  for (std::size_t i = 0; i < angles.size(); ++i) {
+    const Joint& joint = arm.joints()[i];
+    const double angle = angles[i].number();
+    if (angle < joint.limits.lower || angle > joint.limits.upper) {
+      angles[i].fail(fmt::format("joint '{}' of {} goes from {:g} to {:g}", joint.name, arm.name(), joint.limits.lower,
+                                 joint.limits.upper));
+    }
+    q[static_cast<Eigen::Index>(i)] = angle;
+  }
+  return q;
+}
+
+// What is really mounted: as the controller believes, unless the section says otherwise.
+sim::Tool mounted_tool(const ToolEntry& entry, const Arm& arm, const AdmittanceParameters& parameters,
+                       const Frame& sensor) {
+  const Pose X_TS = arm.tip().X_JF.inverse() * sensor.X_JF;
+  sim::Tool tool;
+  tool.mass = entry.mass.value_or(parameters.wrench.tool_mass);
+  tool.com = entry.com.value_or(X_TS * parameters.wrench.tool_com);
+  tool.p_TQ = entry.tip;
+  tool.radius = entry.radius;
+  return tool;
+}
+
+// `file:line: ` of a controller's key, as dotted and indexed in a sentence; the file alone where it is not given.
+std::string place_of(const config::YamlDocument& document, const std::string& key) {
+  for (const config::YamlValue& section : document.root().entries()) {
+    if (section.name() == "limber" || !section.is_map()) continue;
+    std::optional<config::YamlValue> value = section.find("ros__parameters");
+    if (!value) value = section;
+    std::istringstream parts(key.substr(0, key.find('[')));
+    std::string part;
+    while (value && value->is_map() && std::getline(parts, part, '.')) value = value->find(part);
+    if (value) return fmt::format("{}:{}: ", value->source(), value->line());
+  }
+  return document.root().source() + ": ";
+}
+
+// The arm's refusals begin with the key they are about.
+AdmittanceSettings bind_from(const config::YamlDocument& document, const Arm& arm,
+                             const AdmittanceParameters& parameters) {
+  try {
+    return bind(arm, parameters);
+  } catch (const ArmError& error) {
+    const std::string sentence = error.what();
+    throw config::ConfigError(place_of(document, sentence.substr(0, sentence.find(' '))) + sentence);
+  }
+}
+
+AdmittanceParameters simulated(AdmittanceParameters parameters, std::optional<double> rate) {
+  if (rate) config::set(parameters, "update_rate", *rate);
+  // A late cycle here is the machine's fault: the simulation waits for it.
+  parameters.supervisor.count_lateness_only = true;
+  return parameters;
+}
+
+sim::SimulationParameters simulation_of(const RunPlan& plan, const ProgramSection& section, const NamedScene& scene) {
+  const Arm& arm = plan.robot.arm;
+  sim::SimulationParameters simulation;
+  simulation.tool = mounted_tool(section.tool, arm, plan.parameters, plan.settings.sensor);
+  simulation.servo = section.servo;
+  simulation.sensor = section.sensor;
+  simulation.sensor.frame = plan.settings.sensor;
+  simulation.gravity_B = plan.parameters.wrench.gravity;
+  simulation.scene.plates = place_plates(scene.plates, arm.pose(plan.start, arm.tip()) * simulation.tool.p_TQ);
+  simulation.scene.pushes = section.hand;
+  return simulation;
+}
+
+}  // namespace
+
+RunPlan make_plan(const PlanOptions& options) {
+  const std::filesystem::path file = find_configuration(options.configuration, options.robot);
+  const config::YamlDocument document = config::YamlDocument::load(file.string());
+  AdmittanceParameters parameters;
+  ProgramSection section;
+  config::ErrorCollector errors;
+  errors.attempt([&] { parameters = simulated(config::read_admittance(document), options.rate); });
+  errors.attempt([&] { section = read_program_section(document, parameters); });
+  errors.throw_if_any();
+  RobotModel robot = load_robot(chosen_robot(options, section.robot));
+  const AdmittanceSettings settings = bind_from(document, robot.arm, parameters);
+  const JointVector start = start_pose(robot, section.start);
+
+  const NamedScene scene = options.scene.empty() ? section.scene : find_scene(options.scene);
+  RunPlan plan{file,
+               std::move(robot),
+               parameters,
+               settings,
+               start,
+               options.duration.value_or(section.duration),
+               scene.name,
+               section.stiffest_contact,
+               {},
+               section.script,
+               section.phases};
+  plan.simulation = simulation_of(plan, section, scene);
+  plan.simulation.seed = options.seed;
+  return plan;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,48 @@
+// One run, ready to go: what the configuration and the command line ask for together, with every name resolved.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "limber/admittance_parameters.hpp"
+#include "limber/controllers/admittance_settings.hpp"
+#include "limber/sim/simulated_arm.hpp"
+#include "phases.hpp"
+#include "robots.hpp"
+#include "script.hpp"
+
+namespace limber::app {
+
+// What the command line may say over the configuration.
+struct PlanOptions {
+  std::string configuration;
+  std::string robot, base, tip;    // empty: the configuration's
+  std::string scene;               // empty: the configuration's
+  std::optional<double> duration;  // s
+  std::optional<double> rate;      // Hz
+  std::uint64_t seed = 1;
+};
+
+struct RunPlan {
+  std::filesystem::path file;
+  RobotModel robot;
+  AdmittanceParameters parameters;
+  AdmittanceSettings settings;  // the parameters bound to the arm
+  JointVector start;
+  double duration = 0.0;  // s
+  std::string scene_name;
+  std::optional<double> stiffest_contact{};  // N/m that it is meant to touch, besides the scene
+  sim::SimulationParameters simulation;
+  std::vector<Action> script;
+  std::vector<Phase> phases;
+
+  double period() const { return 1.0 / parameters.update_rate; }
+};
+
+// Throws ConfigError or ArmError.
+RunPlan make_plan(const PlanOptions& options);
+
+}  // namespace limber::app

@@ -1,0 +1,126 @@
+// Collects, prints, judges.
+#include "run_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace limber::app {
+namespace {
+
+// s: longer than any braking.
+constexpr double kFaultedForGood = 1.0;
+
+std::array<bool, 3> stiff_axes(const Matrix6& K) { return {K.row(0).any(), K.row(1).any(), K.row(2).any()}; }
+
+bool resets_faults(const std::vector<Action>& script) {
+  return std::any_of(script.begin(), script.end(), [](const Action& action) {
+    const auto* request = std::get_if<Request>(&action.what);
+    return request != nullptr && *request == Request::kResetFault;
+  });
+}
+
+std::string times(const LatencyHistogram& histogram) {
+  const auto us = [](Nanoseconds t) { return 1e-3 * static_cast<double>(t); };
+  return fmt::format("p50 {:.1f} us, p99 {:.1f} us, max {:.0f} us", us(histogram.quantile(0.5)),
+                     us(histogram.quantile(0.99)), us(histogram.max()));
+}
+
+void print_row(const std::string& name, const std::string& value) { fmt::print("  {:<22} {}\n", name, value); }
+
+}  // namespace
+
+RunReport::RunReport(const RunPlan& plan, const std::string& csv, bool terminal)
+    : plan_(&plan),
+      status_(terminal),
+      statistics_(stiff_axes(plan.parameters.compliance.stiffness)),
+      phases_(plan.phases.begin(), plan.phases.end()),
+      can_reset_(resets_faults(plan.script)) {
+  if (!csv.empty()) csv_.emplace(csv);
+}
+
+void RunReport::collect(SimulatedRun& run) {
+  CycleRecord record;
+  while (run.take(record)) add(record);
+  Event event;
+  while (run.controller().take_event(event)) {
+    if (event.kind == Event::Kind::kState) continue;  // the records tell every change of state, with its time
+    const std::string sentence = fmt::format("{:7.2f} s  {}", time_, run.controller().sentence(event));
+    if (event.kind == Event::Kind::kFault) faults_.push_back(sentence);
+    status_.say(sentence);
+  }
+}
+
+void RunReport::add(const CycleRecord& record) {
+  time_ = record.telemetry.time;
+  const bool faulted = record.telemetry.state == SupervisorState::kFaulted;
+  faulted_time_ = faulted ? faulted_time_ + record.telemetry.period : 0.0;
+  statistics_.add(record);
+  for (PhaseWatch& phase : phases_) phase.add(record);
+  if (csv_) csv_->add(record);
+  announce_state(record.telemetry.state);
+  announce_phase(time_);
+  status_.show(record, phase_);
+}
+
+void RunReport::announce_phase(double t) {
+  const std::string now = phase_name(plan_->phases, t);
+  if (now == phase_) return;
+  phase_ = now;
+  if (!now.empty()) status_.say(fmt::format("{:7.2f} s  -- {} --", t, now));
+}
+
+void RunReport::announce_state(SupervisorState state) {
+  if (state == state_) return;
+  state_ = state;
+  status_.say(fmt::format("{:7.2f} s  now {}", time_, name(state)));
+}
+
+bool RunReport::given_up() const { return faulted_time_ > kFaultedForGood && !can_reset_; }
+
+bool RunReport::finish(SimulatedRun& run, const Pace& pace) {
+  status_.finish();
+  fmt::print("\n{}\n", pace.interrupted ? "Interrupted. Summary" : "Summary");
+  print_rows(run, pace);
+  const bool faulted = statistics_.last_state() == SupervisorState::kFaulted;
+  if (faults_.empty()) print_row("faults", "none");
+  for (const std::string& fault : faults_) print_row("fault", fault);
+  if (run.lost_records() > 0) print_row("records lost", fmt::format("{}", run.lost_records()));
+  bool written = true;
+  if (csv_) {
+    written = csv_->finish();
+    if (!written) fmt::print("The CSV file could not be written to its end.\n");
+  }
+  const bool shown = print_phases();
+  std::fflush(stdout);
+  return !faulted && shown && written;
+}
+
+void RunReport::print_rows(const SimulatedRun& run, const Pace& pace) const {
+  for (const SummaryRow& row : statistics_.rows()) print_row(row.first, row.second);
+  print_row("controller cycle", times(run.update_times()));
+  if (pace.loop) {
+    print_row("wake-up lateness",
+              fmt::format("{}, {} deadlines missed", times(pace.loop->lateness), pace.loop->missed));
+  }
+  print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(pace.wall_time, 1e-9)));
+}
+
+bool RunReport::print_phases() const {
+  bool all_good = true;
+  if (!phases_.empty()) fmt::print("\nPhases\n");
+  for (const PhaseWatch& phase : phases_) {
+    for (const PhaseResult& result : phase.results()) {
+      fmt::print("  {:<4} {:<12} {}\n",
+                 result.good      ? "ok"
+                 : result.reached ? "BAD"
+                                  : "--",
+                 result.phase, result.sentence);
+      all_good = all_good && result.good;
+    }
+  }
+  return all_good;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,126 @@
+// Gathers, and puts into rows.
+#include "run_statistics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+// s: a touch, and the start of a motion, settle before they count.
+constexpr double kSettlingTouch = 1.0;
+constexpr double kSettlingMotion = 0.5;
+
+std::string counted(const std::array<long, kLimitNames.size()>& counts) {
+  std::string words;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", kLimitNames[i], counts[i]);
+  }
+  return words.empty() ? "none" : words + " cycles";
+}
+
+void count(std::array<long, kLimitNames.size()>& counts, LimitSet limits) {
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += (limits.bits >> i) & 1u;
+}
+
+}  // namespace
+
+void HeldForceStatistics::add(double force, double asked) {
+  ++samples;
+  force_sum += force;
+  square_sum += (force - asked) * (force - asked);
+  largest_deviation = std::max(largest_deviation, std::abs(force - asked));
+}
+
+std::string HeldForceStatistics::words() const {
+  if (samples == 0) return "-";
+  const auto n = static_cast<double>(samples);
+  return fmt::format("mean {:.2f} N, deviation rms {:.2f} N, at most {:.2f} N", force_sum / n,
+                     std::sqrt(square_sum / n), largest_deviation);
+}
+
+void RunStatistics::add(const CycleRecord& record) {
+  const Telemetry& t = record.telemetry;
+  ++cycles_;
+  state_time_[static_cast<std::size_t>(t.state)] += t.period;
+  largest_contact_ = std::max(largest_contact_, record.truth.contact_force.norm());
+  count(limited_, t.limited);
+  count(conflicts_, t.conflicts);
+  pushes_.add(record);
+  const bool moves = cycles_ > 1 && t.p_reference != last_.telemetry.p_reference;
+  moving_time_ = moves ? moving_time_ + t.period : 0.0;
+  add_force(record);
+  add_path(record);
+  last_ = record;
+}
+
+void RunStatistics::add_force(const CycleRecord& record) {
+  const bool same_press = record.telemetry.wrench_control == last_.telemetry.wrench_control;
+  // Contact may be lost for a cycle or two and still be pressing; a new press starts anew.
+  if (!same_press || record.press_direction.isZero(0.0)) {
+    steady_press_ = 0.0;
+  } else if (record.touches() || steady_press_ > 0.0) {
+    steady_press_ += record.telemetry.period;
+  }
+  if (steady_press_ < kSettlingTouch) return;
+  pressing_.add(record.pressed_force(), record.asked_force());
+  if (moving_time_ > kSettlingMotion) following_.add(record.pressed_force(), record.asked_force());
+}
+
+void RunStatistics::add_path(const CycleRecord& record) {
+  const bool pushed = record.truth.hand_wrench.squaredNorm() > 0.0;
+  if (pushed || !(moving_time_ > kSettlingMotion)) return;
+  Vector3 error = record.telemetry.error.head<3>();
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!stiff_axes_[i]) error[static_cast<Eigen::Index>(i)] = 0.0;
+  }
+  ++path_samples_;
+  path_square_sum_ += error.squaredNorm();
+  largest_path_error_ = std::max(largest_path_error_, error.norm());
+}
+
+std::string RunStatistics::state_words() const {
+  std::string words;
+  for (std::size_t i = 0; i < state_time_.size(); ++i) {
+    if (state_time_[i] == 0.0) continue;
+    words +=
+        fmt::format("{}{} {:.2f} s", words.empty() ? "" : ", ", name(static_cast<SupervisorState>(i)), state_time_[i]);
+  }
+  return words;
+}
+
+std::vector<SummaryRow> RunStatistics::push_rows() const {
+  std::vector<SummaryRow> rows;
+  for (const PushOutcome& push : pushes_.outcomes()) {
+    if (push.force == 0.0) continue;
+    const std::string back = !push.end ? "not released"
+                             : push.came_back()
+                                 ? fmt::format("back within a tenth {:.2f} s after release", push.recovery())
+                                 : fmt::format("now {:.1f} mm away", 1e3 * push.last);
+    rows.emplace_back(fmt::format("push at {:.1f} s", push.start),
+                      fmt::format("{:.0f} N, yielded {:.1f} mm, {}", push.force, 1e3 * push.peak, back));
+  }
+  return rows;
+}
+
+std::vector<SummaryRow> RunStatistics::rows() const {
+  std::vector<SummaryRow> rows{{"duration", fmt::format("{:.2f} s, {} cycles", duration(), cycles_)},
+                               {"states", state_words()},
+                               {"largest contact force", fmt::format("{:.1f} N", largest_contact_)}};
+  if (pressing_.samples > 0) rows.emplace_back("force while pressing", pressing_.words());
+  if (following_.samples > 0) rows.emplace_back("force while following", following_.words());
+  if (path_samples_ > 0) {
+    rows.emplace_back("path error", fmt::format("rms {:.1f} mm, at most {:.1f} mm, where a spring holds it",
+                                                1e3 * std::sqrt(path_square_sum_ / static_cast<double>(path_samples_)),
+                                                1e3 * largest_path_error_));
+  }
+  for (SummaryRow& row : push_rows()) rows.push_back(std::move(row));
+  rows.emplace_back("limited", counted(limited_));
+  rows.emplace_back("limit conflicts", counted(conflicts_));
+  return rows;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,58 @@
+// The numbers of a run, gathered cycle by cycle: states, forces, path, pushes, limits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cycle_record.hpp"
+#include "push_watch.hpp"
+
+namespace limber::app {
+
+// The true contact force against the one asked for.
+struct HeldForceStatistics {
+  long samples = 0;
+  double force_sum = 0.0;          // N
+  double square_sum = 0.0;         // N², of the deviation
+  double largest_deviation = 0.0;  // N
+
+  void add(double force, double asked);
+  std::string words() const;
+};
+
+using SummaryRow = std::pair<std::string, std::string>;
+
+class RunStatistics {
+ public:
+  // The axes of C in which a spring holds the path.
+  explicit RunStatistics(const std::array<bool, 3>& stiff_axes) : stiff_axes_(stiff_axes) {}
+
+  void add(const CycleRecord& record);
+  std::vector<SummaryRow> rows() const;
+  SupervisorState last_state() const { return last_.telemetry.state; }
+  double duration() const { return last_.telemetry.time; }
+
+ private:
+  void add_force(const CycleRecord& record);
+  void add_path(const CycleRecord& record);
+  std::vector<SummaryRow> push_rows() const;
+  std::string state_words() const;
+
+  std::array<bool, 3> stiff_axes_;
+  CycleRecord last_;
+  long cycles_ = 0;
+  std::array<double, 5> state_time_{};  // s, by SupervisorState
+  double largest_contact_ = 0.0;        // N
+  double steady_press_ = 0.0;           // s that the press has been the same and the tool on the surface
+  double moving_time_ = 0.0;            // s that the reference has been moving
+  HeldForceStatistics pressing_, following_;
+  double path_square_sum_ = 0.0, largest_path_error_ = 0.0;  // m
+  long path_samples_ = 0;
+  PushWatch pushes_;
+  std::array<long, kLimitNames.size()> limited_{}, conflicts_{};
+};
+
+}  // namespace limber::app

@@ -1,0 +1,63 @@
+// What happens when, told to the controller as a person or another program would: presses and moves are streamed,
+// requests and parameter changes are made once.
+#pragma once
+
+#include <cstddef>
+#include <variant>
+#include <vector>
+
+#include "limber/config/admittance_config.hpp"
+#include "limber/controllers/admittance_controller.hpp"
+
+namespace limber::app {
+
+// A control wrench at C, in C: N, N m.
+struct Press {
+  Vector6 F_C;
+  double duration;  // s
+};
+
+// The reference goes straight by `displacement` (m, in the base) and starts and stops smoothly.
+struct Move {
+  Vector3 displacement;
+  double speed;  // m/s, above 0
+
+  double duration() const;                 // s
+  double distance_at(double t) const;      // m along the way, t s after its start
+  double speed_at(double t) const;         // m/s
+  double acceleration_at(double t) const;  // m/s²
+
+ private:
+  double ramp() const;
+};
+
+struct ParameterChange {
+  config::ParameterChanges changes;
+};
+
+struct Action {
+  double at;  // s
+  std::variant<Press, Move, Request, ParameterChange> what;
+};
+
+// Plays actions in the order of their times. Not for the control thread, unless that is the only one.
+class ScriptPlayer {
+ public:
+  // X_BR is where the reference stands at the start.
+  ScriptPlayer(std::vector<Action> actions, const AdmittanceParameters& parameters, const Pose& X_BR);
+
+  // Does what is due at t (s); to be called 20 times a second or more often, t never falling.
+  void step(double t, AdmittanceController& controller);
+
+ private:
+  void press(const Press& press, double at, double t, AdmittanceController& controller);
+  void move(const Move& move, double since, AdmittanceController& controller);
+  void change(const ParameterChange& change, AdmittanceController& controller);
+
+  std::vector<Action> actions_;
+  std::vector<bool> done_;
+  AdmittanceParameters parameters_;
+  Pose X_BR_;  // at the end of every move done
+};
+
+}  // namespace limber::app

@@ -1,0 +1,127 @@
+// Reads `script:` and `phases:` of the program's section.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "limber/config/yaml_parameter.hpp"
+#include "program_section.hpp"
+
+namespace limber::app {
+namespace {
+
+using config::above;
+using config::from;
+using config::within;
+using config::YamlValue;
+
+constexpr double kLatest = 86400.0;  // s
+
+const std::map<std::string, Request>& requests() {
+  static const std::map<std::string, Request> kRequests{{"hold", Request::kHold},
+                                                        {"run", Request::kRun},
+                                                        {"tare", Request::kTare},
+                                                        {"reset_fault", Request::kResetFault},
+                                                        {"reference_here", Request::kReferenceHere}};
+  return kRequests;
+}
+
+Request read_request(const YamlValue& value) {
+  std::vector<std::string> names;
+  for (const auto& [name, request] : requests()) names.push_back(name);
+  return requests().at(value.choice(names));
+}
+
+Press read_press(const YamlValue& action) {
+  action.allow_only({"at", "press", "for"});
+  const std::vector<double> wrench = action.require("press").numbers(6, within(1000), "N, N m");
+  return {Eigen::Map<const Vector6>(wrench.data()), action.require("for").number(above(0).to(kLatest), "s")};
+}
+
+Move read_move(const YamlValue& action) {
+  action.allow_only({"at", "move", "speed"});
+  const std::vector<double> way = action.require("move").numbers(3, within(10), "m");
+  return {Vector3(way[0], way[1], way[2]), action.require("speed").number(above(0).to(2), "m/s")};
+}
+
+[[noreturn]] void refuse_unknown(const YamlValue& entry) {
+  std::vector<std::string> known;
+  for (const auto& parameter : config::admittance_schema()) known.push_back(parameter.descriptor.key);
+  const std::string near = config::nearest_key(entry.name(), known);
+  entry.fail(near.empty() ? "the controller has no such parameter" : fmt::format("did you mean {}?", near));
+}
+
+// Applies the change to `parameters`, so that a bad one is found here and not in the middle of a run.
+ParameterChange read_change(const YamlValue& map, AdmittanceParameters& parameters) {
+  ParameterChange change;
+  for (const YamlValue& entry : map.entries()) {
+    const auto* parameter = config::find_admittance_parameter(entry.name());
+    if (parameter == nullptr) refuse_unknown(entry);
+    change.changes.emplace_back(entry.name(), config::read_parameter_value(entry, parameter->descriptor));
+  }
+  try {
+    config::set(parameters, change.changes, config::Change::kLive);
+  } catch (const config::ConfigError& error) {
+    std::vector<std::string> sentences;
+    for (const std::string& sentence : error.sentences()) {
+      sentences.push_back(fmt::format("{}:{}: {}", map.source(), map.line(), sentence));
+    }
+    throw config::ConfigError(std::move(sentences));
+  }
+  return change;
+}
+
+Action read_action(const YamlValue& item, AdmittanceParameters& parameters) {
+  const double at = item.require("at").number(from(0).to(kLatest), "s");
+  if (item.find("press")) return {at, read_press(item)};
+  if (item.find("move")) return {at, read_move(item)};
+  if (const auto request = item.find("request")) {
+    item.allow_only({"at", "request"});
+    return {at, read_request(*request)};
+  }
+  if (const auto set = item.find("set")) {
+    item.allow_only({"at", "set"});
+    return {at, read_change(*set, parameters)};
+  }
+  item.allow_only({"at", "press", "for", "move", "speed", "request", "set"});
+  item.fail("it needs one of press, move, request, set");
+}
+
+Phase read_phase(const YamlValue& item) {
+  item.allow_only({"name", "from", "until", "finds_contact", "leaves_contact", "holds", "yields", "comes_back"});
+  Phase phase{item.require("name").text(), 0.0, 0.0};
+  phase.from = item.require("from").number(from(0).to(kLatest), "s");
+  phase.until = item.require("until").number(above(phase.from).to(kLatest), "s");
+  if (const auto finds = item.find("finds_contact")) phase.finds_contact = finds->boolean();
+  if (const auto leaves = item.find("leaves_contact")) phase.leaves_contact = leaves->boolean();
+  if (const auto yields = item.find("yields")) phase.yields = yields->number(above(0).to(2), "m");
+  if (const auto back = item.find("comes_back")) phase.comes_back = back->number(above(0).to(2), "m");
+  if (const auto holds = item.find("holds")) {
+    holds->allow_only({"force", "within", "after"});
+    phase.holds = HeldForce{holds->require("force").number(above(0).to(1000), "N"),
+                            holds->require("within").number(above(0).to(1000), "N"), 0.0};
+    if (const auto after = holds->find("after")) phase.holds->after = after->number(from(0).to(kLatest), "s");
+  }
+  return phase;
+}
+
+}  // namespace
+
+std::vector<Action> read_script(const YamlValue& list, AdmittanceParameters parameters) {
+  std::vector<Action> actions;
+  config::ErrorCollector errors;
+  for (const YamlValue& item : list.items()) {
+    errors.attempt([&] { actions.push_back(read_action(item, parameters)); });
+  }
+  errors.throw_if_any();
+  return actions;
+}
+
+std::vector<Phase> read_phases(const YamlValue& list) {
+  std::vector<Phase> phases;
+  config::ErrorCollector errors;
+  for (const YamlValue& item : list.items()) errors.attempt([&] { phases.push_back(read_phase(item)); });
+  errors.throw_if_any();
+  return phases;
+}
+
+}  // namespace limber::app

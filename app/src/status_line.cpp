@@ -1,0 +1,75 @@
+// Prints to standard output.
+#include "status_line.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace limber::app {
+namespace {
+
+constexpr int kColumns = 100;
+constexpr Nanoseconds kTerminalPeriod = kNanosecondsPerSecond / 10;
+constexpr Nanoseconds kPipePeriod = kNanosecondsPerSecond;
+
+// A status longer than the terminal's line would not be rewritten but repeated. One column stays free for the cursor.
+int terminal_columns() {
+  winsize size{};
+  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? std::min<int>(kColumns, size.ws_col - 1) : kColumns - 1;
+}
+
+}  // namespace
+
+std::string limit_words(LimitSet limits) {
+  std::string words;
+  for (std::size_t i = 0; i < kLimitNames.size(); ++i) {
+    if ((limits.bits & (1u << i)) == 0) continue;
+    words += (words.empty() ? "" : ", ") + std::string(kLimitNames[i]);
+  }
+  return words;
+}
+
+std::string status_text(const CycleRecord& record, const std::string& phase) {
+  const Telemetry& t = record.telemetry;
+  const std::string limits = limit_words(t.limited);
+  std::string text =
+      fmt::format("{:7.2f} s  {:<8}  {:<10.10}  force {:6.1f} N  speed {:5.3f} m/s", t.time, name(t.state), phase,
+                  t.wrench_filtered.head<3>().norm(), t.twist_command.head<3>().norm());
+  if (t.fault != FaultCode::kNone) text += fmt::format("  fault: {}", name(t.fault));
+  if (!limits.empty()) text += "  limited: " + limits;
+  if (text.size() > std::size_t{kColumns}) text.replace(kColumns - 3, std::string::npos, "...");
+  return text;
+}
+
+void StatusLine::show(const CycleRecord& record, const std::string& phase) {
+  const Nanoseconds now = monotonic_now();
+  if (now < next_) return;
+  next_ = now + (terminal_ ? kTerminalPeriod : kPipePeriod);
+  const std::string text = status_text(record, phase);
+  if (terminal_) {
+    const int columns = terminal_columns();
+    fmt::print("\r{:<{}.{}}", text, columns, columns);
+  } else {
+    fmt::print("{}\n", text);
+  }
+  std::fflush(stdout);
+  open_ = terminal_;
+}
+
+void StatusLine::say(const std::string& sentence) {
+  if (open_) fmt::print("\r{:<{}}\r", "", terminal_columns());
+  open_ = false;
+  fmt::print("{}\n", sentence);
+  std::fflush(stdout);
+}
+
+void StatusLine::finish() {
+  if (open_) fmt::print("\n");
+  open_ = false;
+}
+
+}  // namespace limber::app

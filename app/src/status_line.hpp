@@ -1,0 +1,34 @@
+// What goes on, for people: on a terminal one line that rewrites itself, in a pipe plain lines.
+#pragma once
+
+#include <string>
+
+#include "cycle_record.hpp"
+#include "limber/rt/clock.hpp"
+
+namespace limber::app {
+
+// "approach_speed, workspace", or "" where nothing is limited.
+std::string limit_words(LimitSet limits);
+
+// Time, state, phase, force, speed, what is limited; at most 100 columns.
+std::string status_text(const CycleRecord& record, const std::string& phase);
+
+class StatusLine {
+ public:
+  // Rewrites itself ten times a second on a terminal; one plain line a second elsewhere.
+  explicit StatusLine(bool terminal) : terminal_(terminal) {}
+
+  void show(const CycleRecord& record, const std::string& phase);
+  // A line that stays, above the status.
+  void say(const std::string& sentence);
+  // Ends the rewritten line.
+  void finish();
+
+ private:
+  bool terminal_;
+  bool open_ = false;  // the cursor stands behind a status
+  Nanoseconds next_ = 0;
+};
+
+}  // namespace limber::app

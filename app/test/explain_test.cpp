@@ -1,0 +1,100 @@
+// `limber list` and `limber explain`, from outside and against numbers known otherwise.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "contact_loops.hpp"
+#include "places.hpp"
+#include "program.hpp"
+
+namespace limber::app::test {
+namespace {
+
+TEST(List, ShowsRobotsScenesAndEveryConfiguration) {
+  const Outcome list = run_program("list");
+  EXPECT_EQ(list.exit_code, 0);
+  for (const char* name : {"ur3e", "ur5e", "ur10e", "open_manipulator_x", "free", "table", "sloped_table", "wall"}) {
+    EXPECT_TRUE(list.says(name)) << name;
+  }
+  for (const auto& file : std::filesystem::directory_iterator(std::string(LIMBER_SOURCE_DIR) + "/config")) {
+    EXPECT_TRUE(list.says(file.path().stem().string())) << file.path();
+  }
+}
+
+TEST(List, EveryConfigurationSaysWhatItIsFor) {
+  for (const ConfigurationEntry& entry : list_configurations()) EXPECT_GT(entry.purpose.size(), 20u) << entry.name;
+}
+
+void expect_margins(const std::string& name, const ContactLoop& loop, double stiffness) {
+  const Margins on_wall = margins(loop, stiffness);
+  EXPECT_TRUE(on_wall.stable) << name;
+  EXPECT_GE(on_wall.gain_margin, 2.0) << name;
+  EXPECT_GE(on_wall.phase_margin_rad * 180.0 / 3.14159265358979, 30.0) << name;
+}
+
+TEST(Explain, EveryReadyMadeConfigurationHasTheMarginsForItsContact) {
+  for (const ConfigurationEntry& entry : list_configurations()) {
+    PlanOptions options;
+    options.configuration = entry.name;
+    const RunPlan plan = make_plan(options);
+    EXPECT_TRUE(plan.stiffest_contact || !plan.simulation.scene.plates.empty()) << entry.name << " touches nothing";
+    for (const sim::Plate& plate : plan.simulation.scene.plates) {
+      expect_margins(entry.name, loop_along(plan, plate.normal_B), plate.stiffness);
+    }
+    for (std::size_t axis = 0; axis < 3 && plan.stiffest_contact; ++axis) {
+      expect_margins(entry.name, axis_loop(plan, axis), *plan.stiffest_contact);
+    }
+  }
+}
+
+TEST(Explain, ApprovesTheDemo) {
+  const Outcome explained = run_program("explain demo");
+  EXPECT_EQ(explained.exit_code, 0) << explained.output;
+  EXPECT_TRUE(explained.says("table (5 kN/m): stable")) << explained.output;
+  EXPECT_TRUE(explained.says("approved")) << explained.output;
+}
+
+// ζ = 0.5, M = 2 kg, K = 50 N/m: D = 2 ζ √(MK) = 10 N s/m, f = √25 / 2π = 0.796 Hz.
+TEST(Explain, DerivedDampingAndFrequencyAreThoseOfTheTextbook) {
+  const std::string file = temporary_file("derived.yaml", R"(c:
+  ros__parameters:
+    admittance:
+      mass: [2, 2, 2, 0.1, 0.1, 0.1]
+      stiffness: [50, 50, 50, 10, 10, 10]
+      damping_ratio: [0.5, 0.5, 0.5, 1, 1, 1]
+)");
+  const Outcome explained = run_program("explain " + file);
+  EXPECT_EQ(explained.exit_code, 0) << explained.output;
+  EXPECT_TRUE(explained.says("10  derived")) << explained.output;
+  EXPECT_TRUE(explained.says("0.80 Hz")) << explained.output;
+}
+
+TEST(Explain, JudgesTheWallAskedFor) {
+  const Outcome soft = run_program("explain surface_following --wall 2000");
+  EXPECT_TRUE(soft.says("a wall across z (2 kN/m): stable")) << soft.output;
+  const Outcome hard = run_program("explain surface_following --wall 200000");
+  EXPECT_TRUE(hard.says("a wall across z (200 kN/m): UNSTABLE")) << hard.output;
+}
+
+TEST(Explain, TheDocumentsSurfaceFollowingIsStableOnlyOnSoftWalls) {
+  const Outcome explained = run_program("explain " + std::string(LIMBER_SOURCE_DIR) +
+                                        "/core/test/config/fixtures/seed_000_surface_following.yaml"
+                                        " --wall 2000");
+  EXPECT_EQ(explained.exit_code, 0) << explained.output;
+  EXPECT_TRUE(explained.says("a wall across z (2 kN/m): UNSTABLE")) << explained.output;
+}
+
+// A slope of ten degrees is still mostly across z.
+TEST(ContactLoops, TheAxisAcrossAPlateDecides) {
+  PlanOptions options;
+  options.configuration = "surface_following";
+  const RunPlan plan = make_plan(options);
+  const ContactLoop loop = loop_along(plan, Vector3(-0.17, 0.0, 0.98));
+  EXPECT_EQ(loop.damping, plan.settings.dynamics.D(2, 2));
+  EXPECT_EQ(loop.stiffness, 0.0);
+  EXPECT_DOUBLE_EQ(loop.tool_mass, 0.8);
+  EXPECT_NEAR(loop.filter_time_constant, 1.0 / (2.0 * 3.14159265358979 * 32.0), 1e-9);
+}
+
+}  // namespace
+}  // namespace limber::app::test

@@ -1,0 +1,124 @@
+// `limber run`, from outside: what it shows, what it writes, how it ends.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cycle_record.hpp"
+#include "places.hpp"
+#include "program.hpp"
+
+namespace limber::app::test {
+namespace {
+
+std::string header_of(const std::string& csv) { return csv.substr(0, csv.find('\n')); }
+
+long lines_of(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+// A run of half a second with nothing around.
+std::string short_configuration() {
+  return temporary_file("short.yaml", "c:\n  ros__parameters: {ft_frame: ft_frame}\nlimber: {duration: 0.5}\n");
+}
+
+TEST(Run, TheDemoShowsEveryPhase) {
+  const Outcome demo = run_program("run demo --fast");
+  EXPECT_EQ(demo.exit_code, 0) << demo.output;
+  EXPECT_TRUE(demo.says("found the surface at")) << demo.output;
+  EXPECT_TRUE(demo.says("came back within")) << demo.output;
+  EXPECT_TRUE(demo.says("left the surface at")) << demo.output;
+  EXPECT_FALSE(demo.says("BAD")) << demo.output;
+}
+
+TEST(Run, EveryReadyMadeConfigurationDoesWhatItSays) {
+  for (const ConfigurationEntry& entry : list_configurations()) {
+    const Outcome run = run_program("run " + entry.name + " --fast");
+    EXPECT_EQ(run.exit_code, 0) << entry.name << "\n" << run.output;
+  }
+}
+
+TEST(Run, APhaseThatFailsIsNamedAndFailsTheRun) {
+  const Outcome demo = run_program("run demo --fast --scene free --duration 30");
+  EXPECT_EQ(demo.exit_code, 1) << demo.output;
+  EXPECT_TRUE(demo.says("lost_contact")) << demo.output;
+  EXPECT_TRUE(demo.says("BAD")) << demo.output;
+}
+
+TEST(Run, CsvColumnsAreTheTelemetryFieldsAndTheTruth) {
+  const std::string file = temporary_file("columns.csv");
+  ASSERT_EQ(run_program("run " + short_configuration() + " --fast --csv " + file).exit_code, 0);
+  Telemetry telemetry;
+  telemetry.q = telemetry.qd = telemetry.q_command = telemetry.qd_command = JointVector::Zero(6);
+  std::string expected;
+  const auto name = [&](const std::string& column, double) { expected += (expected.empty() ? "" : ",") + column; };
+  for_each_field(telemetry, name);
+  const std::string csv = read_file(file);
+  EXPECT_EQ(header_of(csv).substr(0, expected.size()), expected);
+  EXPECT_NE(header_of(csv).find(",true_contact_force.x,true_contact_force.y,true_contact_force.z,true_hand_wrench.x"),
+            std::string::npos);
+  EXPECT_EQ(lines_of(csv), 1 + 250) << "0.5 s at 500 Hz are 250 cycles";
+}
+
+TEST(Run, TheSameSeedWritesTheSameCsvAndAnotherDoesNot) {
+  const std::string a = temporary_file("a.csv"), b = temporary_file("b.csv"), c = temporary_file("c.csv");
+  run_program("run surface_following --fast --duration 5 --seed 7 --csv " + a);
+  run_program("run surface_following --fast --duration 5 --seed 7 --csv " + b);
+  run_program("run surface_following --fast --duration 5 --seed 8 --csv " + c);
+  EXPECT_GT(lines_of(read_file(a)), 2000);
+  EXPECT_TRUE(read_file(a) == read_file(b));
+  EXPECT_FALSE(read_file(a) == read_file(c));
+}
+
+TEST(Run, RequestsAndChangesOfTheScriptReachTheController) {
+  const std::string file = temporary_file("requests.yaml", R"(c:
+  ros__parameters: {ft_frame: ft_frame, stiffness_ramp_time: 0.5}
+limber:
+  duration: 6
+  hand:
+    - {at: 4.5, for: 0.5, force: [0, 20, 0], where: [0, 0, 0]}
+  script:
+    - {at: 1, request: tare}
+    - {at: 2, request: hold}
+    - {at: 2.5, request: run}
+    - {at: 3.5, set: {admittance.stiffness: [400, 400, 400, 50, 50, 50], admittance.mass: [2, 2, 2, 0.2, 0.2, 0.2]}}
+  phases:
+    - {name: sprung, from: 4.2, until: 6, yields: 0.02, comes_back: 0.003}
+)");
+  const Outcome run = run_program("run --fast " + file);
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_TRUE(run.says("tare done")) << run.output;
+  EXPECT_TRUE(run.says("2.00 s  now holding")) << run.output;
+  EXPECT_TRUE(run.says("2.50 s  now starting")) << run.output;
+}
+
+TEST(Run, AWallTooStiffIsWarnedOf) {
+  const std::string file = temporary_file("stiff.yaml", R"(c:
+  ros__parameters: {ft_frame: ft_frame}
+limber: {duration: 0.1, scene: table}
+)");
+  EXPECT_TRUE(run_program("run --fast " + file).says("Warning: table has 5 kN/m"));
+}
+
+TEST(Run, AFileThatCannotBeWrittenIsRefused) {
+  const Outcome run = run_program("run --fast --csv /nowhere/at/all.csv " + short_configuration());
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_TRUE(run.says("/nowhere/at/all.csv: it cannot be written")) << run.output;
+}
+
+TEST(Run, RateAndRobotCanBeChosen) {
+  const Outcome run = run_program("run pure_admittance --robot ur10e --fast --rate 250 --duration 1");
+  EXPECT_TRUE(run.says("pure_admittance_ur10e on ur10e, 250 Hz")) << run.output;
+  EXPECT_TRUE(run.says("250 cycles")) << run.output;
+}
+
+TEST(Run, AnArmKnownOnlyByItsUrdfRuns) {
+  const std::string bare = temporary_file("bare.yaml", "c: {ros__parameters: {}}\n");
+  const std::string urdf = std::string(LIMBER_SOURCE_DIR) + "/robots/ur3e.urdf";
+  const Outcome run =
+      run_program("run " + bare + " --fast --duration 0.2 --robot " + urdf + " --base base_link --tip tool0");
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  const Outcome nameless = run_program("run " + bare + " --fast --robot " + urdf);
+  EXPECT_EQ(nameless.exit_code, 2) << nameless.output;
+  EXPECT_TRUE(nameless.says("--base, --tip")) << nameless.output;
+}
+
+}  // namespace
+}  // namespace limber::app::test

@@ -1,0 +1,39 @@
+// A cycle makes no allocation, takes no lock and makes no system call, whatever reaches it.
+#include "loop.hpp"
+#include "support/rt_traps.hpp"
+
+namespace limber {
+namespace {
+
+using test::IdealRobot;
+
+TEST(Cycle, AllocatesNothingLocksNothingAndCallsNoSystem) {
+  if (!test::traps_supported()) GTEST_SKIP() << test::why_no_traps();
+  test::WatchedLoop loop(test::compliant_ur(150.0));
+  AdmittanceParameters coupled = loop.parameters;
+  coupled.compliance.stiffness(0, 1) = coupled.compliance.stiffness(1, 0) = 60.0;
+  coupled.limits.planes = {{Vector3::UnitZ(), loop.robot.tool().p.z() + 0.02}};
+  RobotState state = loop.robot.read();
+  ASSERT_TRUE(loop.controller.activate(state));
+  Command command;
+  for (int k = 0; k < 3000; ++k) {
+    if (k == 500) loop.controller.set_parameters(coupled);
+    if (k == 800) loop.controller.request(Request::kHold);
+    if (k == 900) loop.controller.request(Request::kRun);
+    if (k == 1000) loop.controller.set_desired_pose(loop.robot.tool());
+    if (k == 1200) loop.controller.request(Request::kTare);
+    if (k == 2000) loop.controller.request(Request::kResetFault);
+    loop.controller.set_control_wrench(-5.0 * Vector6::Unit(2));
+    loop.robot.push_B = [k](const IdealRobot&) -> Vector6 { return (k > 1800 && k < 1850 ? 400.0 : 20.0) * Vector6::Unit(k / 100 % 3); };
+    loop.robot.step(0.002);
+    state = loop.robot.read();
+    const test::TrapCounts counts = test::count_traps([&] { command = loop.controller.update(state, 0.002); });
+    ASSERT_EQ(counts.total(), 0U) << "cycle " << k << ": " << counts.describe();
+    loop.robot.write(command);
+    Telemetry record;
+    if (k % 3 == 0) loop.controller.take_telemetry(record);
+  }
+}
+
+}  // namespace
+}  // namespace limber

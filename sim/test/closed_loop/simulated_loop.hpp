@@ -1,0 +1,137 @@
+// Controller A and a simulated arm, cycle after cycle: what every closed-loop test starts from.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "limber/compliance/contact_stability.hpp"
+#include "limber/controllers/admittance_controller.hpp"
+#include "limber/sim/simulated_arm.hpp"
+#include "limber/wrench/spatial_wrench.hpp"
+#include "pressing.hpp"
+#include "support/scale.hpp"
+
+namespace limber::sim {
+
+// Everything that shapes the force loop along one axis.
+struct LoopShape {
+  double mass = 5.0;       // kg
+  double damping = 0.0;    // N s/m
+  double stiffness = 0.0;  // N/m
+  double filter = 0.005;   // s, time constant of the wrench filter; 0: none
+  double rate = 500.0;     // Hz
+  double lag = 0.030;      // s
+  double delay = 0.002;    // s
+  double tool_mass = 0.7;  // kg
+
+  double period() const { return 1.0 / rate; }
+};
+
+// What `limber explain` knows of the loop: the configuration, the servo and the tool, nothing of wall or simulator.
+inline ContactLoop contact_loop(const LoopShape& shape) {
+  return {.mass = shape.mass,
+          .damping = shape.damping,
+          .stiffness = shape.stiffness,
+          .servo_lag = shape.lag,
+          .servo_delay = shape.delay,
+          .period = shape.period(),
+          .filter_time_constant = shape.filter,
+          .tool_mass = shape.tool_mass};
+}
+
+inline Tool tool_of_mass(double mass) {
+  Tool tool;
+  tool.mass = mass;
+  tool.com = Vector3(0.004, -0.003, 0.05);
+  tool.inertia = 5e-4 * Matrix3::Identity();
+  tool.p_TQ = Vector3(0, 0, 0.1);
+  return tool;
+}
+
+// The shape along the tool's own axis, which is z of C; sideways and in rotation the arm is springy. Weight compensated.
+inline AdmittanceParameters parameters_for(const Arm& arm, const LoopShape& shape) {
+  const Tool tool = tool_of_mass(shape.tool_mass);
+  constexpr double kSideways = 1000.0;  // N/m
+  constexpr double kTurning = 50.0;     // N m/rad
+  constexpr double kInertia = 0.5;      // kg m²
+  const double d = 2.0 * std::sqrt(shape.mass * kSideways);
+  const double d_turning = 2.0 * std::sqrt(kInertia * kTurning);
+  AdmittanceParameters p;
+  p.ft_frame = "ft_frame";
+  p.frame_id = "tool0";
+  p.update_rate = shape.rate;
+  p.compliance.mass =
+      (Vector6() << shape.mass, shape.mass, shape.mass, kInertia, kInertia, kInertia).finished().asDiagonal();
+  p.compliance.damping = (Vector6() << d, d, shape.damping, d_turning, d_turning, d_turning).finished().asDiagonal();
+  p.compliance.stiffness =
+      (Vector6() << kSideways, kSideways, shape.stiffness, kTurning, kTurning, kTurning).finished().asDiagonal();
+  if (shape.filter > 0.0) p.wrench.filter_cutoff = 1.0 / (2.0 * std::numbers::pi * shape.filter);
+  p.wrench.tool_mass = tool.mass;
+  p.wrench.tool_com = sensor_frame(arm).X_JF.inverse() * (arm.tip().X_JF * tool.com);
+  return p;
+}
+
+inline SimulationParameters simulation_for(const Arm& arm, const LoopShape& shape) {
+  SimulationParameters s;
+  s.tool = tool_of_mass(shape.tool_mass);
+  s.servo.lag = shape.lag;
+  s.servo.delay = shape.delay;
+  s.sensor.frame = sensor_frame(arm);
+  return s;
+}
+
+// A surface facing the tool along its axis, `gap` m ahead of the tool point at q.
+inline Plate surface_ahead(const Arm& arm, const Tool& tool, const JointVector& q, double stiffness, double gap) {
+  const Pose X_BT = arm.pose(q, arm.tip());
+  Plate plate{.name = "surface", .stiffness = stiffness};
+  plate.normal_B = -(X_BT.R * tool.axis);
+  plate.p_B = X_BT * tool.p_TQ - gap * plate.normal_B;
+  return plate;
+}
+
+// Turns the tool of a UR in the plane of its arm: 0 straight down, pi/2 level and outwards.
+inline JointVector tool_pitched_up(const Arm& arm, double angle) {
+  JointVector q = home(arm);
+  q[3] += angle;
+  return q;
+}
+
+class SimulatedLoop {
+ public:
+  SimulatedLoop(const Arm& arm, const JointVector& q0, const AdmittanceParameters& parameters,
+                const SimulationParameters& simulation)
+      : robot(arm, q0, simulation), controller(arm, parameters), period_(1.0 / parameters.update_rate) {
+    EXPECT_TRUE(controller.activate(robot.read()));
+  }
+
+  void cycle() { cycle(period_); }
+  void cycle(double period) {
+    robot.write(controller.update(robot.read(), period));
+    robot.step(period);
+    Telemetry record;
+    while (controller.take_telemetry(record)) {
+    }
+  }
+  template <typename EachCycle>
+  void run(double seconds, EachCycle&& each_cycle) {
+    const long cycles = std::lround(seconds / period_);
+    for (long k = 0; k < cycles; ++k) {
+      cycle();
+      each_cycle();
+    }
+  }
+  void run(double seconds) {
+    run(seconds, [] {});
+  }
+  double period() const { return period_; }
+
+  SimulatedArm robot;
+  AdmittanceController controller;
+
+ private:
+  double period_;  // s
+};
+
+}  // namespace limber::sim
