@@ -52,7 +52,7 @@ void keep_speeds(JointVector& qd, const Jacobian& J, const JointBounds& joints, 
       reshaped.add(Limit::kJointVelocity);
     }
   }
-  const Vector6 twist = J * qd;
+  const Vector6 twist = tool_twist(J, qd);
   const double linear = twist.head<3>().norm();
   const double angular = twist.tail<3>().norm();
   if (linear > tool.linear_velocity * kSpeedTolerance) {
@@ -118,8 +118,8 @@ JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& p
   const JointVector start = base - previous.qd;
   const JointVector change = goal - base;
   const double by_joints = share_of_joints(start, change, joints.acceleration, h);
-  const Vector6 tool_start = kinematics.J_BC_B * start;
-  const Vector6 tool_change = kinematics.J_BC_B * change;
+  const Vector6 tool_start = tool_twist(kinematics.J_BC_B, start);
+  const Vector6 tool_change = tool_twist(kinematics.J_BC_B, change);
   const double by_tool = std::min(
       share_within<Vector3>(tool_start.head<3>(), tool_change.head<3>(), tool.linear_acceleration * h * kSpeedTolerance),
       share_within<Vector3>(tool_start.tail<3>(), tool_change.tail<3>(), tool.angular_acceleration * h * kSpeedTolerance));

@@ -26,6 +26,13 @@ inline double plane_speed(double gap, double acceleration, double h) noexcept {
   return distance > -kPlaneTolerance ? distance / h : 0.0;
 }
 
+// J q̇, column by column: each has a size known to the compiler, their number has not.
+inline Vector6 tool_twist(const Jacobian& J, const JointVector& qd) noexcept {
+  Vector6 twist = Vector6::Zero();
+  for (Eigen::Index i = 0; i < qd.size(); ++i) twist += qd[i] * J.col(i);
+  return twist;
+}
+
 // The largest s in 0..1 with |start + s change| <= radius; 0 where even the start is outside.
 template <typename Vector>
 double share_within(const Vector& start, const Vector& change, double radius) noexcept {
