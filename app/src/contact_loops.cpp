@@ -13,13 +13,13 @@ constexpr double kPhaseMargin = std::numbers::pi / 6.0;
 // A damping found to four digits has its margins to about as many.
 constexpr double kRounding = 1e-3;
 
+}  // namespace
+
 double filter_time_constant(const AdmittanceSettings& s) {
   if (s.wrench.filter_coefficient) return smoothing_time_constant(*s.wrench.filter_coefficient, s.nominal_period);
   if (s.wrench.filter_cutoff) return cutoff_time_constant(*s.wrench.filter_cutoff);
   return 0.0;
 }
-
-}  // namespace
 
 ContactLoop axis_loop(const RunPlan& plan, std::size_t axis) {
   const auto a = static_cast<Eigen::Index>(axis);

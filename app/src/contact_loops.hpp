@@ -8,6 +8,9 @@
 
 namespace limber::app {
 
+// s, of the wrench's low-pass; 0: none.
+double filter_time_constant(const AdmittanceSettings& settings);
+
 // The loop along axis 0, 1 or 2 of C.
 ContactLoop axis_loop(const RunPlan& plan, std::size_t axis);
 

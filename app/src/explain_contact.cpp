@@ -29,9 +29,9 @@ double degrees(double angle) { return angle * 180.0 / std::numbers::pi; }
 // "203 (2.8, 33 deg)": the damping the wall needs, and the margins that the present one has on it.
 std::string wall_words(const WallJudgement& judgement) {
   const Margins& m = judgement.margins;
-  return fmt::format("{} ({})", damping_words(judgement.damping_needed),
-                     m.stable ? fmt::format("{:.1f}, {:.0f} deg", m.gain_margin, degrees(m.phase_margin_rad))
-                              : "unstable");
+  return fmt::format(
+      "{} ({})", damping_words(judgement.damping_needed),
+      m.stable ? fmt::format("{:.1f}, {:.0f} deg", m.gain_margin, degrees(m.phase_margin_rad)) : "unstable");
 }
 
 void print_axis(std::size_t axis, const ContactLoop& loop, const std::vector<double>& walls) {
@@ -69,7 +69,8 @@ void print_verdict(const std::string& name, double stiffness, const WallJudgemen
 void print_verdicts(const RunPlan& plan, double stiffness) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (!plan.parameters.compliance.enabled_axes[axis]) continue;
-    print_verdict(fmt::format("a wall across {}", kAxes[axis]), stiffness, judge_wall(axis_loop(plan, axis), stiffness));
+    print_verdict(fmt::format("a wall across {}", kAxes[axis]), stiffness,
+                  judge_wall(axis_loop(plan, axis), stiffness));
   }
 }
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "contact_loops.hpp"
 #include "explain_command.hpp"
-#include "limber/wrench/spatial_wrench.hpp"
 
 namespace limber::app {
 namespace {
@@ -36,11 +36,7 @@ void print_axis(std::size_t axis, double M, double D, double K, const std::strin
 
 bool is_diagonal(const Matrix6& m) { return m.isDiagonal(0.0); }
 
-std::string filter_words(const AdmittanceSettings& s) {
-  const WrenchParameters& w = s.wrench;
-  double tau = 0.0;
-  if (w.filter_coefficient) tau = smoothing_time_constant(*w.filter_coefficient, s.nominal_period);
-  if (w.filter_cutoff) tau = cutoff_time_constant(*w.filter_cutoff);
+std::string filter_words(double tau) {
   if (tau == 0.0) return "The wrench is not filtered.";
   return fmt::format("The wrench passes a first-order low-pass of {:.1f} ms ({:.1f} Hz).", 1e3 * tau,
                      1.0 / (2.0 * std::numbers::pi * tau));
@@ -48,7 +44,7 @@ std::string filter_words(const AdmittanceSettings& s) {
 
 void explain_wrench(const RunPlan& plan) {
   const WrenchParameters& w = plan.parameters.wrench;
-  fmt::print("  {}\n", filter_words(plan.settings));
+  fmt::print("  {}\n", filter_words(filter_time_constant(plan.settings)));
   fmt::print("  Forces below {:g} N and torques below {:g} N m do not move it (continuous deadband).\n",
              plan.settings.force_threshold, plan.settings.torque_threshold);
   if (w.tool_mass > 0.0) {

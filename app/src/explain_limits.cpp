@@ -43,8 +43,7 @@ std::string force_words(double limit, const char* unit) {
 void explain_limits(const RunPlan& plan) {
   const LimitParameters& l = plan.parameters.limits;
   const LimitParameters otherwise;
-  fmt::print("\nLimits\n  tool: {}, {}, {}, {}\n",
-             sourced(l.max_linear_velocity, otherwise.max_linear_velocity, "m/s"),
+  fmt::print("\nLimits\n  tool: {}, {}, {}, {}\n", sourced(l.max_linear_velocity, otherwise.max_linear_velocity, "m/s"),
              sourced(l.max_angular_velocity, otherwise.max_angular_velocity, "rad/s"),
              sourced(l.max_linear_acceleration, otherwise.max_linear_acceleration, "m/s²"),
              sourced(l.max_angular_acceleration, otherwise.max_angular_acceleration, "rad/s²"));
@@ -74,8 +73,10 @@ void explain_supervision(const RunPlan& plan) {
   if (s.overforce_retreat > 0.0) fmt::print(", backing off by {:g} m", s.overforce_retreat);
   fmt::print(";\n  for readings that are not finite or older than {:g} s{}; for a joint {:g} from its command.\n",
              s.stale_timeout, s.expect_noise ? ", or that do not change by one bit" : "", s.tracking);
-  fmt::print("  Late cycles are counted only, because this is a simulation; on a robot {} in a row later than {:g} "
-             "periods stop it.\n", s.max_overruns, s.max_late);
+  fmt::print(
+      "  Late cycles are counted only, because this is a simulation; on a robot {} in a row later than {:g} "
+      "periods stop it.\n",
+      s.max_overruns, s.max_late);
 }
 
 }  // namespace limber::app

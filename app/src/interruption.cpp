@@ -15,7 +15,7 @@ void note(int) { requested_flag.store(true, std::memory_order_relaxed); }
 
 Interruption::Interruption() {
   requested_flag.store(false);
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = note;
   sigaction(SIGINT, &action, &interrupt_before_);
   sigaction(SIGTERM, &action, &terminate_before_);

@@ -16,7 +16,8 @@ class Interruption {
   static bool requested() noexcept;
 
  private:
-  struct sigaction interrupt_before_{}, terminate_before_{};
+  struct sigaction interrupt_before_ {
+  }, terminate_before_{};
 };
 
 }  // namespace limber::app

@@ -1,12 +1,13 @@
 // The program: reads the command line and hands over to one command.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 
 #include "explain_command.hpp"
 #include "list_command.hpp"
+#include "push_test_command.hpp"
 #include "run_command.hpp"
 
 namespace {
@@ -38,7 +39,8 @@ void add_run(CLI::App& program, RunOptions& options) {
 }
 
 void add_explain(CLI::App& program, ExplainOptions& options) {
-  CLI::App* explain = program.add_subcommand("explain", "Say what a configuration will do, and which walls it may touch");
+  CLI::App* explain =
+      program.add_subcommand("explain", "Say what a configuration will do, and which walls it may touch");
   add_plan_options(*explain, options.plan);
   explain->add_option("--wall", options.wall, "a wall to judge (N/m)")->check(CLI::Range(1.0, 1e7));
 }
@@ -51,15 +53,20 @@ int main(int argc, char** argv) {
   program.set_version_flag("--version", LIMBER_VERSION);
   RunOptions run;
   ExplainOptions explain;
+  PlanOptions push_test;
   add_run(program, run);
   program.add_subcommand("list", "Show the robots, scenes and configurations known by name");
   add_explain(program, explain);
-  CLI11_PARSE(program, argc, argv);
+  add_plan_options(*program.add_subcommand("push-test", "Find out the sign of the force sensor by a push"), push_test);
   try {
+    program.parse(argc, argv);
     if (program.got_subcommand("run")) return run_command(run);
     if (program.got_subcommand("list")) list_command();
     if (program.got_subcommand("explain")) explain_command(explain);
+    if (program.got_subcommand("push-test")) return push_test_command(push_test) ? 0 : 1;
     return 0;
+  } catch (const CLI::ParseError& error) {
+    return program.exit(error) == 0 ? 0 : kBadRequest;
   } catch (const std::exception& error) {
     fmt::print(stderr, "limber: {}\n", error.what());
     return kBadRequest;

@@ -16,7 +16,6 @@ void PhaseWatch::add(const CycleRecord& record) {
     complete_ = true;
     return;
   }
-  last_time_ = t;
   // Half a cycle short of the end is the end: the last record of a run that ends with the phase.
   complete_ = t + 1.5 * record.telemetry.period >= phase_.until;
   if (record.touches()) {
@@ -83,12 +82,14 @@ PhaseResult PhaseWatch::return_result() const {
   if (push_.outcomes().empty()) return {phase_.name, "no hand pushed", false};
   const PushOutcome& push = push_.outcomes().back();
   if (push.came_back()) {
-    return {phase_.name,
-            fmt::format("came back within {:.0f} mm, {:.2f} s after release", 1e3 * *phase_.comes_back, push.recovery()),
-            true};
+    return {
+        phase_.name,
+        fmt::format("came back within {:.0f} mm, {:.2f} s after release", 1e3 * *phase_.comes_back, push.recovery()),
+        true};
   }
   return {phase_.name,
-          fmt::format("is still {:.1f} mm away (allowed: {:.1f} mm)", 1e3 * push.last, 1e3 * *phase_.comes_back), false};
+          fmt::format("is still {:.1f} mm away (allowed: {:.1f} mm)", 1e3 * push.last, 1e3 * *phase_.comes_back),
+          false};
 }
 
 std::string phase_name(const std::vector<Phase>& phases, double t) {

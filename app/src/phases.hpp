@@ -41,7 +41,6 @@ class PhaseWatch {
   void add(const CycleRecord& record);
   // One for each thing the phase should show; a phase the run did not reach is not good.
   std::vector<PhaseResult> results() const;
-  const Phase& phase() const { return phase_; }
 
  private:
   std::vector<PhaseResult> contact_results() const;
@@ -50,7 +49,6 @@ class PhaseWatch {
   PhaseResult return_result() const;
 
   Phase phase_;
-  double last_time_ = -1.0;  // s, of the last record inside
   bool complete_ = false;
   std::optional<double> first_touch_, left_;
   long force_samples_ = 0;

@@ -102,8 +102,8 @@ ProgramSection read_program_section(const config::YamlDocument& document, const 
     });
   };
   errors.attempt([&] {
-    map->allow_only({"robot", "base", "tip", "start", "duration", "scene", "stiffest_contact", "tool", "servo", "sensor", "hand",
-                     "script", "phases"});
+    map->allow_only({"robot", "base", "tip", "start", "duration", "scene", "stiffest_contact", "tool", "servo",
+                     "sensor", "hand", "script", "phases"});
   });
   errors.attempt([&] { read_robot(*map, section); });
   read("duration", [&](const YamlValue& v) { section.duration = v.number(above(0).to(kLongestRun), "s"); });

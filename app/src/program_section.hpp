@@ -29,8 +29,8 @@
 namespace limber::app {
 
 struct ToolEntry {
-  std::optional<double> mass;  // kg; absent: wrench.tool.mass
-  std::optional<Vector3> com;  // m, in the tip frame; absent: wrench.tool.center_of_mass
+  std::optional<double> mass;     // kg; absent: wrench.tool.mass
+  std::optional<Vector3> com;     // m, in the tip frame; absent: wrench.tool.center_of_mass
   Vector3 tip = Vector3::Zero();  // m, in the tip frame: the tool point
   double radius = 0.01;           // m
 };

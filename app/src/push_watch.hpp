@@ -10,13 +10,13 @@
 namespace limber::app {
 
 struct PushOutcome {
-  double start = 0.0;          // s
+  double start = 0.0;           // s
   std::optional<double> end{};  // s; absent: still pushing
-  double force = 0.0;          // N, the largest
-  double peak = 0.0;           // m: the largest deflection along the push
-  double last = 0.0;           // m: the deflection at the end of the watch
-  double last_away = 0.0;      // s: the last moment it was farther than `near`
-  double near = 0.0;           // m: what counts as back
+  double force = 0.0;           // N, the largest
+  double peak = 0.0;            // m: the largest deflection along the push
+  double last = 0.0;            // m: the deflection at the end of the watch
+  double last_away = 0.0;       // s: the last moment it was farther than `near`
+  double near = 0.0;            // m: what counts as back
 
   bool came_back() const { return end && last <= near; }
   // s from release until it was back for good.

@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <numbers>
-#include <sstream>
 
 #include "limber/config/config_error.hpp"
 #include "places.hpp"
@@ -16,14 +14,6 @@ namespace limber::app {
 namespace {
 
 constexpr double kQuarterTurn = std::numbers::pi / 2.0;
-
-std::string read_text(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  if (!file) throw config::ConfigError(fmt::format("{}: it cannot be read", path.string()));
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 JointVector nearest_to_zero(const Arm& arm) {
   JointVector q(arm.joint_count());
@@ -36,8 +26,8 @@ JointVector nearest_to_zero(const Arm& arm) {
 
 RobotModel load_known(const KnownRobot& robot, const RobotChoice& choice) {
   const std::filesystem::path path = data_directory() / "robots" / (robot.name + ".urdf");
-  Arm arm = Arm::from_urdf(read_text(path), choice.base.empty() ? robot.base : choice.base,
-                           choice.tip.empty() ? robot.tip : choice.tip, path.filename().string(), robot.branches);
+  Arm arm = Arm::from_urdf_file(path.string(), choice.base.empty() ? robot.base : choice.base,
+                                choice.tip.empty() ? robot.tip : choice.tip, robot.branches);
   JointVector home = arm.joint_count() == static_cast<int>(robot.home.size())
                          ? JointVector(Eigen::Map<const Eigen::VectorXd>(robot.home.data(), arm.joint_count()))
                          : nearest_to_zero(arm);
@@ -52,8 +42,12 @@ const std::vector<KnownRobot>& known_robots() {
       {"ur3e", "Universal Robots UR3e, 3 kg, reach 0.50 m", "base_link", "tool0", Branches::kRefuse, tool_down},
       {"ur5e", "Universal Robots UR5e, 5 kg, reach 0.85 m", "base_link", "tool0", Branches::kRefuse, tool_down},
       {"ur10e", "Universal Robots UR10e, 12.5 kg, reach 1.30 m", "base_link", "tool0", Branches::kRefuse, tool_down},
-      {"open_manipulator_x", "ROBOTIS OpenManipulator-X, four joints, reach 0.38 m", "world", "end_effector_link",
-       Branches::kFreezeAtZero, {0, -0.8, 0.9, -0.1}},
+      {"open_manipulator_x",
+       "ROBOTIS OpenManipulator-X, four joints, reach 0.38 m",
+       "world",
+       "end_effector_link",
+       Branches::kFreezeAtZero,
+       {0, -0.8, 0.9, -0.1}},
   };
   return kRobots;
 }
@@ -65,15 +59,16 @@ RobotModel load_robot(const RobotChoice& choice) {
   if (!std::filesystem::is_regular_file(choice.robot)) {
     std::string names;
     for (const KnownRobot& robot : known_robots()) names += robot.name + ", ";
-    throw config::ConfigError(
-        fmt::format("{}robot is '{}'; it must be {}or the path of a URDF with its base and tip", choice.place,
-                    choice.robot, names));
+    throw config::ConfigError(fmt::format("{}robot is '{}'; it must be {}or the path of a URDF with its base and tip",
+                                          choice.place, choice.robot, names));
   }
   if (choice.base.empty() || choice.tip.empty()) {
-    throw config::ConfigError(fmt::format("{}robot is '{}', a URDF; its base and tip links must be given too "
-                                          "(--base, --tip)", choice.place, choice.robot));
+    throw config::ConfigError(
+        fmt::format("{}robot is '{}', a URDF; its base and tip links must be given too "
+                    "(--base, --tip)",
+                    choice.place, choice.robot));
   }
-  Arm arm = Arm::from_urdf(read_text(choice.robot), choice.base, choice.tip, choice.robot, Branches::kFreezeAtZero);
+  Arm arm = Arm::from_urdf_file(choice.robot, choice.base, choice.tip, Branches::kFreezeAtZero);
   JointVector home = nearest_to_zero(arm);
   std::string name = arm.name();
   return {std::move(name), std::move(arm), std::move(home)};

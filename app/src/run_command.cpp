@@ -65,8 +65,9 @@ void introduce(const RunPlan& plan, bool fast, RunReport& report) {
   for (const sim::Plate& plate : plan.simulation.scene.plates) {
     const double stiffest = stiffest_stable_wall(loop_along(plan, plate.normal_B));
     if (plate.stiffness < stiffest) continue;
-    report.say(fmt::format("Warning: {} has {:g} kN/m, and this arm is stable up to {:.2f} kN/m there (limber explain).",
-                           plate.name, 1e-3 * plate.stiffness, 1e-3 * stiffest));
+    report.say(
+        fmt::format("Warning: {} has {:g} kN/m, and this arm is stable up to {:.2f} kN/m there (limber explain).",
+                    plate.name, 1e-3 * plate.stiffness, 1e-3 * stiffest));
   }
 }
 

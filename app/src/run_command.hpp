@@ -11,7 +11,7 @@ struct RunOptions {
   PlanOptions plan;
   bool fast = false;
   bool real_time = false;  // the default, said aloud
-  std::string csv;  // path; empty: none
+  std::string csv;         // path; empty: none
 };
 
 // The program's exit code: 0 where the run ended well and showed what it should, 1 where not. Throws ConfigError,

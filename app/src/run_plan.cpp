@@ -113,8 +113,17 @@ RunPlan make_plan(const PlanOptions& options) {
   const JointVector start = start_pose(robot, section.start);
 
   const NamedScene scene = options.scene.empty() ? section.scene : find_scene(options.scene);
-  RunPlan plan{file, std::move(robot), parameters, settings, start, options.duration.value_or(section.duration),
-               scene.name, section.stiffest_contact, {}, section.script, section.phases};
+  RunPlan plan{file,
+               std::move(robot),
+               parameters,
+               settings,
+               start,
+               options.duration.value_or(section.duration),
+               scene.name,
+               section.stiffest_contact,
+               {},
+               section.script,
+               section.phases};
   plan.simulation = simulation_of(plan, section, scene);
   plan.simulation.seed = options.seed;
   return plan;

@@ -19,8 +19,8 @@ namespace limber::app {
 // What the command line may say over the configuration.
 struct PlanOptions {
   std::string configuration;
-  std::string robot, base, tip;  // empty: the configuration's
-  std::string scene;             // empty: the configuration's
+  std::string robot, base, tip;    // empty: the configuration's
+  std::string scene;               // empty: the configuration's
   std::optional<double> duration;  // s
   std::optional<double> rate;      // Hz
   std::uint64_t seed = 1;

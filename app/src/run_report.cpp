@@ -12,9 +12,7 @@ namespace {
 // s: longer than any braking.
 constexpr double kFaultedForGood = 1.0;
 
-std::array<bool, 3> stiff_axes(const Matrix6& K) {
-  return {K.row(0).any(), K.row(1).any(), K.row(2).any()};
-}
+std::array<bool, 3> stiff_axes(const Matrix6& K) { return {K.row(0).any(), K.row(1).any(), K.row(2).any()}; }
 
 bool resets_faults(const std::vector<Action>& script) {
   return std::any_of(script.begin(), script.end(), [](const Action& action) {
@@ -103,7 +101,8 @@ void RunReport::print_rows(const SimulatedRun& run, const Pace& pace) const {
   for (const SummaryRow& row : statistics_.rows()) print_row(row.first, row.second);
   print_row("controller cycle", times(run.update_times()));
   if (pace.loop) {
-    print_row("wake-up lateness", fmt::format("{}, {} deadlines missed", times(pace.loop->lateness), pace.loop->missed));
+    print_row("wake-up lateness",
+              fmt::format("{}, {} deadlines missed", times(pace.loop->lateness), pace.loop->missed));
   }
   print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(pace.wall_time, 1e-9)));
 }
@@ -113,8 +112,11 @@ bool RunReport::print_phases() const {
   if (!phases_.empty()) fmt::print("\nPhases\n");
   for (const PhaseWatch& phase : phases_) {
     for (const PhaseResult& result : phase.results()) {
-      fmt::print("  {:<4} {:<12} {}\n", result.good ? "ok" : result.reached ? "BAD" : "--", result.phase,
-                 result.sentence);
+      fmt::print("  {:<4} {:<12} {}\n",
+                 result.good      ? "ok"
+                 : result.reached ? "BAD"
+                                  : "--",
+                 result.phase, result.sentence);
       all_good = all_good && result.good;
     }
   }

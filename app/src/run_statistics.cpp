@@ -47,7 +47,6 @@ void RunStatistics::add(const CycleRecord& record) {
   ++cycles_;
   state_time_[static_cast<std::size_t>(t.state)] += t.period;
   largest_contact_ = std::max(largest_contact_, record.truth.contact_force.norm());
-  largest_hand_ = std::max(largest_hand_, record.truth.hand_wrench.head<3>().norm());
   count(limited_, t.limited);
   count(conflicts_, t.conflicts);
   pushes_.add(record);
@@ -87,8 +86,8 @@ std::string RunStatistics::state_words() const {
   std::string words;
   for (std::size_t i = 0; i < state_time_.size(); ++i) {
     if (state_time_[i] == 0.0) continue;
-    words += fmt::format("{}{} {:.2f} s", words.empty() ? "" : ", ", name(static_cast<SupervisorState>(i)),
-                         state_time_[i]);
+    words +=
+        fmt::format("{}{} {:.2f} s", words.empty() ? "" : ", ", name(static_cast<SupervisorState>(i)), state_time_[i]);
   }
   return words;
 }
@@ -97,9 +96,10 @@ std::vector<SummaryRow> RunStatistics::push_rows() const {
   std::vector<SummaryRow> rows;
   for (const PushOutcome& push : pushes_.outcomes()) {
     if (push.force == 0.0) continue;
-    const std::string back = !push.end          ? "not released"
-                             : push.came_back() ? fmt::format("back within a tenth {:.2f} s after release", push.recovery())
-                                                : fmt::format("now {:.1f} mm away", 1e3 * push.last);
+    const std::string back = !push.end ? "not released"
+                             : push.came_back()
+                                 ? fmt::format("back within a tenth {:.2f} s after release", push.recovery())
+                                 : fmt::format("now {:.1f} mm away", 1e3 * push.last);
     rows.emplace_back(fmt::format("push at {:.1f} s", push.start),
                       fmt::format("{:.0f} N, yielded {:.1f} mm, {}", push.force, 1e3 * push.peak, back));
   }

@@ -15,8 +15,8 @@ namespace limber::app {
 // The true contact force against the one asked for.
 struct HeldForceStatistics {
   long samples = 0;
-  double force_sum = 0.0;        // N
-  double square_sum = 0.0;       // N², of the deviation
+  double force_sum = 0.0;          // N
+  double square_sum = 0.0;         // N², of the deviation
   double largest_deviation = 0.0;  // N
 
   void add(double force, double asked);
@@ -46,7 +46,6 @@ class RunStatistics {
   long cycles_ = 0;
   std::array<double, 5> state_time_{};  // s, by SupervisorState
   double largest_contact_ = 0.0;        // N
-  double largest_hand_ = 0.0;           // N
   double steady_press_ = 0.0;           // s that the press has been the same and the tool on the surface
   double moving_time_ = 0.0;            // s that the reference has been moving
   HeldForceStatistics pressing_, following_;

@@ -81,11 +81,14 @@ PlateEntry read_plate(const YamlValue& map) {
 const std::vector<NamedScene>& named_scenes() {
   static const std::vector<NamedScene> kScenes{
       {"free", "nothing within reach", {}},
-      {"table", "a level table of 5 kN/m, 5 cm below the tool",
+      {"table",
+       "a level table of 5 kN/m, 5 cm below the tool",
        {named_plate("table", {0, 0, -0.05}, Vector3::UnitZ())}},
-      {"sloped_table", "the same, rising by 10 degrees along the base's x axis",
+      {"sloped_table",
+       "the same, rising by 10 degrees along the base's x axis",
        {named_plate("table", {0, 0, -0.05}, sloped_normal(10.0, Vector3::UnitX()))}},
-      {"wall", "an upright wall of 5 kN/m, 5 cm from the tool along the base's x axis",
+      {"wall",
+       "an upright wall of 5 kN/m, 5 cm from the tool along the base's x axis",
        {named_plate("wall", {0.05, 0, 0}, -Vector3::UnitX())}},
   };
   return kScenes;
@@ -108,7 +111,7 @@ NamedScene read_scene(const YamlValue& value) {
   }
   if (!value.is_map()) value.fail("it must be the name of a scene, or a map with plates");
   value.allow_only({"plates"});
-  NamedScene scene{"its own", "", {}};
+  NamedScene scene{"of its own", "", {}};
   config::ErrorCollector errors;
   for (const YamlValue& item : value.require("plates").items()) {
     errors.attempt([&] { scene.plates.push_back(read_plate(item)); });

@@ -1,5 +1,5 @@
-// What stands around the arm: scenes by name, and plates as a configuration describes them. Places may be given from the
-// tool point at the start, so that one description serves arms of every size.
+// What stands around the arm: scenes by name, and plates as a configuration describes them. Places may be given from
+// the tool point at the start, so that one description serves arms of every size.
 #pragma once
 
 #include <string>

@@ -40,13 +40,20 @@ double Move::speed_at(double t) const {
   return to_nearest_end < ramp() ? risen_speed(speed, ramp(), to_nearest_end) : speed;
 }
 
+double Move::acceleration_at(double t) const {
+  const double left = duration() - t;
+  const double to_nearest_end = std::min(t, left);
+  if (to_nearest_end <= 0.0 || to_nearest_end >= ramp()) return 0.0;
+  const double rise = 0.5 * speed * std::numbers::pi / ramp() * std::sin(std::numbers::pi * to_nearest_end / ramp());
+  return t < left ? rise : -rise;
+}
+
 ScriptPlayer::ScriptPlayer(std::vector<Action> actions, const AdmittanceParameters& parameters, const Pose& X_BR)
     : actions_(std::move(actions)), done_(actions_.size(), false), parameters_(parameters), X_BR_(X_BR) {
   std::stable_sort(actions_.begin(), actions_.end(), [](const Action& a, const Action& b) { return a.at < b.at; });
 }
 
 void ScriptPlayer::step(double t, AdmittanceController& controller) {
-  moving_ = false;
   for (std::size_t i = 0; i < actions_.size(); ++i) {
     const Action& action = actions_[i];
     if (t < action.at) return;
@@ -76,11 +83,11 @@ void ScriptPlayer::move(const Move& going, double since, AdmittanceController& c
   const Vector3 direction = going.displacement.normalized();
   Pose X_BR = X_BR_;
   X_BR.p += going.distance_at(since) * direction;
-  Vector6 twist = Vector6::Zero();
+  Vector6 twist = Vector6::Zero(), acceleration = Vector6::Zero();
   twist.head<3>() = going.speed_at(since) * direction;
-  controller.set_desired_pose(X_BR, twist);
-  moving_ = since < going.duration();
-  if (!moving_) X_BR_ = X_BR;
+  acceleration.head<3>() = going.acceleration_at(since) * direction;
+  controller.set_desired_pose(X_BR, twist, acceleration);
+  if (since >= going.duration()) X_BR_ = X_BR;
 }
 
 void ScriptPlayer::change(const ParameterChange& wanted, AdmittanceController& controller) {

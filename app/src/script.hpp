@@ -22,9 +22,10 @@ struct Move {
   Vector3 displacement;
   double speed;  // m/s, above 0
 
-  double duration() const;              // s
-  double distance_at(double t) const;   // m along the way, t s after its start
-  double speed_at(double t) const;      // m/s
+  double duration() const;                 // s
+  double distance_at(double t) const;      // m along the way, t s after its start
+  double speed_at(double t) const;         // m/s
+  double acceleration_at(double t) const;  // m/s²
 
  private:
   double ramp() const;
@@ -48,9 +49,6 @@ class ScriptPlayer {
   // Does what is due at t (s); to be called 20 times a second or more often, t never falling.
   void step(double t, AdmittanceController& controller);
 
-  // Whether a move goes on at the time of the last step.
-  bool moving() const { return moving_; }
-
  private:
   void press(const Press& press, double at, double t, AdmittanceController& controller);
   void move(const Move& move, double since, AdmittanceController& controller);
@@ -60,7 +58,6 @@ class ScriptPlayer {
   std::vector<bool> done_;
   AdmittanceParameters parameters_;
   Pose X_BR_;  // at the end of every move done
-  bool moving_ = false;
 };
 
 }  // namespace limber::app

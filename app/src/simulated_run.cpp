@@ -37,8 +37,10 @@ bool SimulatedRun::take(CycleRecord& record) {
     if (!has_telemetry_ && !controller_.take_telemetry(next_telemetry_)) return false;
     has_telemetry_ = true;
     if (next_telemetry_.cycle == next_truth_.cycle) break;
-    if (next_telemetry_.cycle < next_truth_.cycle) has_telemetry_ = false;
-    else has_truth_ = false;
+    if (next_telemetry_.cycle < next_truth_.cycle)
+      has_telemetry_ = false;
+    else
+      has_truth_ = false;
   }
   has_truth_ = has_telemetry_ = false;
   record = make_record(next_telemetry_, next_truth_, plan_->settings.base_axes);

@@ -36,9 +36,9 @@ std::string limit_words(LimitSet limits) {
 std::string status_text(const CycleRecord& record, const std::string& phase) {
   const Telemetry& t = record.telemetry;
   const std::string limits = limit_words(t.limited);
-  std::string text = fmt::format("{:7.2f} s  {:<8}  {:<10.10}  force {:6.1f} N  speed {:5.3f} m/s", t.time,
-                                 name(t.state), phase, t.wrench_filtered.head<3>().norm(),
-                                 t.twist_command.head<3>().norm());
+  std::string text =
+      fmt::format("{:7.2f} s  {:<8}  {:<10.10}  force {:6.1f} N  speed {:5.3f} m/s", t.time, name(t.state), phase,
+                  t.wrench_filtered.head<3>().norm(), t.twist_command.head<3>().norm());
   if (t.fault != FaultCode::kNone) text += fmt::format("  fault: {}", name(t.fault));
   if (!limits.empty()) text += "  limited: " + limits;
   if (text.size() > std::size_t{kColumns}) text.replace(kColumns - 3, std::string::npos, "...");

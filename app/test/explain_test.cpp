@@ -77,9 +77,9 @@ TEST(Explain, JudgesTheWallAskedFor) {
 }
 
 TEST(Explain, TheDocumentsSurfaceFollowingIsStableOnlyOnSoftWalls) {
-  const Outcome explained =
-      run_program("explain " + std::string(LIMBER_SOURCE_DIR) + "/core/test/config/fixtures/seed_000_surface_following.yaml"
-                  " --wall 2000");
+  const Outcome explained = run_program("explain " + std::string(LIMBER_SOURCE_DIR) +
+                                        "/core/test/config/fixtures/seed_000_surface_following.yaml"
+                                        " --wall 2000");
   EXPECT_EQ(explained.exit_code, 0) << explained.output;
   EXPECT_TRUE(explained.says("a wall across z (2 kN/m): UNSTABLE")) << explained.output;
 }

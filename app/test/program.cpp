@@ -17,8 +17,7 @@ namespace limber::app::test {
 namespace {
 
 struct OwnDirectory {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("limber_test_app_" + std::to_string(getpid()));
+  std::filesystem::path path = std::filesystem::temp_directory_path() / ("limber_test_app_" + std::to_string(getpid()));
   OwnDirectory() { std::filesystem::create_directories(path); }
   ~OwnDirectory() {
     std::error_code error;

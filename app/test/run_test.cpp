@@ -112,7 +112,8 @@ TEST(Run, RateAndRobotCanBeChosen) {
 TEST(Run, AnArmKnownOnlyByItsUrdfRuns) {
   const std::string bare = temporary_file("bare.yaml", "c: {ros__parameters: {}}\n");
   const std::string urdf = std::string(LIMBER_SOURCE_DIR) + "/robots/ur3e.urdf";
-  const Outcome run = run_program("run " + bare + " --fast --duration 0.2 --robot " + urdf + " --base base_link --tip tool0");
+  const Outcome run =
+      run_program("run " + bare + " --fast --duration 0.2 --robot " + urdf + " --base base_link --tip tool0");
   EXPECT_EQ(run.exit_code, 0) << run.output;
   const Outcome nameless = run_program("run " + bare + " --fast --robot " + urdf);
   EXPECT_EQ(nameless.exit_code, 2) << nameless.output;

@@ -1,8 +1,9 @@
 // Moves and pushes against sums done another way.
+#include "script.hpp"
+
 #include <gtest/gtest.h>
 
 #include "push_watch.hpp"
-#include "script.hpp"
 #include "status_line.hpp"
 
 namespace limber::app::test {
@@ -16,6 +17,9 @@ TEST(Move, ItsWayIsTheIntegralOfItsSpeed) {
       way += dt * move.speed_at(t + 0.5 * dt);
       fastest_change = std::max(fastest_change, std::abs(move.speed_at(t + dt) - move.speed_at(t)));
       EXPECT_NEAR(move.distance_at(t + dt), way, 1e-6);
+      EXPECT_NEAR(move.acceleration_at(t + 0.5 * dt), (move.speed_at(t + dt) - move.speed_at(t)) / dt,
+                  1e-2 * move.speed)
+          << t;
       EXPECT_LE(move.speed_at(t), move.speed * (1.0 + 1e-12));
     }
     EXPECT_NEAR(move.distance_at(move.duration()), move.displacement.norm(), 1e-12);

@@ -15,15 +15,37 @@ constexpr double kLargestStepRate = 0.5;
 constexpr int kMaxSubsteps = 64;
 constexpr int kMaxIterations = 12;
 
-// The mean of J_l⁻¹ along the turn from theta_start to theta_end: theta_end - theta_start = mean * turn, exactly.
-// Simpson's rule is good to the fifth power of the turn; a rank-one correction makes larger turns exact.
-Matrix3 mean_left_jacobian_inverse(const Vector3& start, const Vector3& end, const Quaternion& q_start,
-                                   const Vector3& turn) noexcept {
-  const Vector3 middle = log_so3(exp_so3(0.5 * turn) * q_start);
-  Matrix3 mean = (left_jacobian_inverse(start) + 4.0 * left_jacobian_inverse(middle) + left_jacobian_inverse(end)) / 6.0;
+// J_l(theta)⁻¹ as an operator: its products without the matrix.
+class LeftJacobianInverse {
+ public:
+  explicit LeftJacobianInverse(const Vector3& theta) noexcept
+      : theta_(theta), c_(left_jacobian_inverse_term(theta.squaredNorm())) {}
+  Vector3 times(const Vector3& v) const noexcept {
+    const Vector3 cross = theta_.cross(v);
+    return v - 0.5 * cross + c_ * theta_.cross(cross);
+  }
+  Vector3 transposed_times(const Vector3& v) const noexcept {
+    const Vector3 cross = theta_.cross(v);
+    return v + 0.5 * cross + c_ * theta_.cross(cross);
+  }
+
+ private:
+  Vector3 theta_;
+  double c_;
+};
+
+// The transposed mean of J_l⁻¹ along the turn from theta_start to theta_end, times g: with the mean itself,
+// theta_end - theta_start = mean * turn, exactly. Simpson's rule is good to the fifth power of the turn; a rank-one
+// correction makes larger turns exact.
+Vector3 mean_transposed_times(const Vector3& g, const Vector3& start, const Vector3& end, const Quaternion& q_start,
+                              const Vector3& turn) noexcept {
+  const LeftJacobianInverse at_start(start), at_middle(log_so3(exp_so3(0.5 * turn) * q_start)), at_end(end);
+  const Vector3 product =
+      (at_start.transposed_times(g) + 4.0 * at_middle.transposed_times(g) + at_end.transposed_times(g)) / 6.0;
   const double squared = turn.squaredNorm();
-  if (squared > 1e-8) mean += ((end - start) - mean * turn) * turn.transpose() / squared;
-  return mean;
+  if (squared <= 1e-8) return product;
+  const Vector3 turned = (at_start.times(turn) + 4.0 * at_middle.times(turn) + at_end.times(turn)) / 6.0;
+  return product + turn * (((end - start) - turned).dot(g) / squared);
 }
 
 // What the discrete gradient of ½ eᵀKe over the displacement has beyond the plain K (e + δ/2).
@@ -34,7 +56,7 @@ Vector6 spring_remainder(const Matrix6& K, const Vector6& e, const Quaternion& q
   Vector6 middle;
   middle << e.head<3>() + 0.5 * displacement.head<3>(), 0.5 * (theta + theta_end);
   Vector6 gradient = K * middle;
-  gradient.tail<3>() = mean_left_jacobian_inverse(theta, theta_end, q, turn).transpose() * gradient.tail<3>().eval();
+  gradient.tail<3>() = mean_transposed_times(gradient.tail<3>(), theta, theta_end, q, turn);
   return gradient - K * (e + 0.5 * displacement);
 }
 
@@ -50,7 +72,7 @@ double stored_energy(const Dynamics& dynamics, const Offset& offset) noexcept {
 Vector6 spring_wrench(const Matrix6& K, const Offset& offset) noexcept {
   const Vector6 e = offset.error();
   Vector6 wrench = K * e;
-  wrench.tail<3>() = left_jacobian_inverse(e.tail<3>()).transpose() * wrench.tail<3>().eval();
+  wrench.tail<3>() = LeftJacobianInverse(e.tail<3>()).transposed_times(wrench.tail<3>());
   return wrench;
 }
 

@@ -1,6 +1,7 @@
 // The virtual body's bookkeeping between base and C.
 #include "limber/compliance/virtual_body.hpp"
 
+#include "limber/braking.hpp"
 #include "limber/so3.hpp"
 
 namespace limber {
@@ -47,14 +48,16 @@ void stop_drift(Offset& offset, const Matrix6& K, const Vector6& input, double l
   stop(3, angular);
 }
 
-bool limit_orientation(Offset& offset, double limit) noexcept {
+bool limit_orientation(Offset& offset, double angle_before, double limit, double acceleration, double h) noexcept {
   const Vector3 theta = offset.theta();
   const double angle = theta.norm();
-  if (angle <= limit) return false;
+  const double outward_allowed = braking_speed(limit - angle_before, acceleration, h);
+  const double angle_allowed = angle_before + outward_allowed * h;
+  if (angle <= angle_allowed) return false;
   const Vector3 axis = theta / angle;
-  offset.q = exp_so3(limit * axis);
-  const double outward = axis.dot(offset.velocity.tail<3>());
-  if (outward > 0.0) offset.velocity.tail<3>() -= outward * axis;
+  offset.q = exp_so3(angle_allowed * axis);
+  const double excess = axis.dot(offset.velocity.tail<3>()) - outward_allowed;
+  if (excess > 0.0) offset.velocity.tail<3>() -= excess * axis;
   return true;
 }
 

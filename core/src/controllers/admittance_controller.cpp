@@ -113,9 +113,11 @@ void AdmittanceController::apply_law() noexcept {
   input_ = law_input(external_C_, control_C_, settings_.admittance_ratio, settings_.enabled_axes,
                      settings_.force_threshold, settings_.torque_threshold);
   Offset offset = body_.offset_in(R_BC);
+  const double angle_before = offset.theta().norm();
   law_.step(offset, input_, h_);
   stop_drift(offset, law_.dynamics().K, input_, settings_.drift.linear, settings_.drift.angular);
-  if (law_.dynamics().turns_back && limit_orientation(offset, settings_.orientation_error_limit)) {
+  if (law_.dynamics().turns_back &&
+      limit_orientation(offset, angle_before, settings_.orientation_error_limit, settings_.tool.angular_acceleration, h_)) {
     law_limited_.add(Limit::kOrientationError);
   }
   body_.set_offset_from(offset, R_BC);

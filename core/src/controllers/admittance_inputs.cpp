@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "limber/controllers/admittance_controller.hpp"
-#include "limber/safety/braking.hpp"
+#include "limber/braking.hpp"
 #include "limber/so3.hpp"
 
 namespace limber {

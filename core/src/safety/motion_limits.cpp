@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "limber/safety/braking.hpp"
+#include "limber/braking.hpp"
 #include "shaping.hpp"
 
 namespace limber {

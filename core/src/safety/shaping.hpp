@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/safety/braking.hpp"
+#include "limber/braking.hpp"
 #include "limber/types.hpp"
 
 namespace limber {

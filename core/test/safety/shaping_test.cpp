@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "limber/safety/braking.hpp"
+#include "limber/braking.hpp"
 #include "limber/safety/commanded_motion.hpp"
 #include "limber/safety/motion_limits.hpp"
 #include "support/ideal_robot.hpp"

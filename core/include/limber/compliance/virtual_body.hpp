@@ -27,7 +27,8 @@ class VirtualBody {
 // Stops dead the free axes of a body with no input: velocity exactly zero below the thresholds (m/s, rad/s).
 void stop_drift(Offset& offset, const Matrix6& K, const Vector6& input, double linear, double angular) noexcept;
 
-// Keeps |θ| at or below `limit` rad; true where it had to.
-bool limit_orientation(Offset& offset, double limit) noexcept;
+// Lets |θ| come up to `limit` rad on the curve of braking at `acceleration` rad/s², from `angle_before` rad a period h
+// ago, and no farther; true where it had to.
+bool limit_orientation(Offset& offset, double angle_before, double limit, double acceleration, double h) noexcept;
 
 }  // namespace limber
