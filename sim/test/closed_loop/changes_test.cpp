@@ -63,7 +63,8 @@ TEST(Hold, IsLeftTowardsAReferenceThatWentFarAwayAsSlowlyAsANewOne) {
     loop.controller.request(faulted ? Request::kResetFault : Request::kRun);
     double fastest = 0.0;
     loop.run(8.0, [&] { fastest = std::max(fastest, loop.robot.tool_velocity().head<3>().norm()); });
-    std::printf("%s, then 0.4 m to a reference that went away: at most %.3f m/s\n", faulted ? "faulted" : "held", fastest);
+    std::printf("%s, then 0.4 m to a reference that went away: at most %.3f m/s\n", faulted ? "faulted" : "held",
+                fastest);
     EXPECT_NEAR((loop.controller.telemetry().p_command - X_BT.p).y(), s, 1e-3);
     EXPECT_LT(fastest, 1.05 * 1.875 * s / 5.0);  // the peak of a quintic over 5 s
   }
