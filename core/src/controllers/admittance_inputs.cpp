@@ -75,6 +75,7 @@ void AdmittanceController::deactivate() noexcept {
 
 // Stiffness engages from nothing; the body goes on as it moves.
 void AdmittanceController::restart_law() noexcept {
+  return_to_reference();
   ramp_from_ = without_stiffness(settings_.dynamics);
   ramp_elapsed_ = 0.0;
   ramp_duration_ = settings_.supervisor.stiffness_ramp_time;
@@ -116,23 +117,50 @@ void AdmittanceController::apply_settings(const AdmittanceSettings& settings) no
   }
 }
 
+// The reference, moved to the body along the axes of C that `moves` picks.
+ReferenceSample AdmittanceController::reference_on_body(const std::array<bool, 6>& moves) const noexcept {
+  Vector6 e = body_.offset_in(axes()).error();
+  for (int i = 0; i < 6; ++i) {
+    if (!moves[static_cast<std::size_t>(i)]) e[i] = 0.0;
+  }
+  const ReferenceSample& now = reference_.now();
+  const Pose X_BR{exp_so3(axes() * e.tail<3>()).toRotationMatrix() * now.X_BR.R, now.X_BR.p + axes() * e.head<3>()};
+  return {X_BR, now.twist, Vector6::Zero()};
+}
+
 // An axis that gets stiffness where it had none is pulled to where it is, unless somebody leads the reference.
 void AdmittanceController::stiffen_from_here(const Matrix6& K_before, const Matrix6& K_after) noexcept {
+  std::array<bool, 6> newly_stiff{};
+  for (int i = 0; i < 6; ++i) {
+    newly_stiff[static_cast<std::size_t>(i)] = K_before.row(i).isZero(0.0) && !K_after.row(i).isZero(0.0);
+  }
+  const bool any = std::find(newly_stiff.begin(), newly_stiff.end(), true) != newly_stiff.end();
+  if (!any || reference_.approaching()) return;
   const Pose X_BV = body_.pose(reference_.now());
   const Vector6 twist = body_.twist(reference_.now());
+  const ReferenceSample from = reference_on_body(newly_stiff);
   if (reference_live_) {
-    if (!reference_.approaching()) reference_.approach_from({X_BV, reference_.now().twist, Vector6::Zero()}, settings_.approach);
+    reference_.approach_from(from, settings_.approach);
   } else {
-    Vector6 e = body_.offset_in(axes()).error();
-    for (int i = 0; i < 6; ++i) {
-      const bool newly_stiff = K_before.row(i).isZero(0.0) && !K_after.row(i).isZero(0.0);
-      if (!newly_stiff) e[i] = 0.0;
-    }
-    Pose X_BR = reference_.now().X_BR;
-    X_BR.p += axes() * e.head<3>();
-    X_BR.R = exp_so3(axes() * e.tail<3>()).toRotationMatrix() * X_BR.R;
-    if (!reference_.approaching()) reference_.stand(X_BR);
+    reference_.stand(from.X_BR);
   }
+  body_.put(X_BV, twist, reference_.now());
+}
+
+// After a stop the reference may be anywhere. Where its springs would pull from farther than a new target may be, it is
+// approached like one.
+void AdmittanceController::return_to_reference() noexcept {
+  std::array<bool, 6> stiff{};
+  for (int i = 0; i < 6; ++i) stiff[static_cast<std::size_t>(i)] = !settings_.dynamics.K.row(i).isZero(0.0);
+  const ReferenceSample from = reference_on_body(stiff);
+  const Pose& X_BR = reference_.now().X_BR;
+  if ((from.X_BR.p - X_BR.p).norm() <= settings_.approach.near_position &&
+      log_so3(Matrix3(from.X_BR.R * X_BR.R.transpose())).norm() <= settings_.approach.near_orientation) {
+    return;
+  }
+  const Pose X_BV = body_.pose(reference_.now());
+  const Vector6 twist = body_.twist(reference_.now());
+  reference_.approach_from(from, settings_.approach);
   body_.put(X_BV, twist, reference_.now());
 }
 
