@@ -16,15 +16,25 @@ inline Matrix3 skew(const Vector3& a) {
   return S;
 }
 
+// c_0 + c_1 x + c_2 x² + …
+template <typename... Coefficients>
+constexpr double polynomial(double x, double c_0, Coefficients... rest) {
+  if constexpr (sizeof...(rest) == 0) {
+    return c_0;
+  } else {
+    return c_0 + x * polynomial(x, rest...);
+  }
+}
+
 // The rotation by |theta| rad about theta.
 inline Quaternion exp_so3(const Vector3& theta) {
   const double angle_squared = theta.squaredNorm();
   Quaternion q;
   if (angle_squared < 0.04) {
-    // cos and sin(x)/x of half the angle; five terms are exact to rounding up to 0.2 rad, and cost no sine.
+    // cos and sin(x)/2x of half the angle: exact to rounding up to 0.2 rad, without a sine.
     const double x = 0.25 * angle_squared;
-    q.w() = 1.0 - x / 2.0 * (1.0 - x / 12.0 * (1.0 - x / 30.0 * (1.0 - x / 56.0)));
-    q.vec() = (0.5 * (1.0 - x / 6.0 * (1.0 - x / 20.0 * (1.0 - x / 42.0 * (1.0 - x / 72.0))))) * theta;
+    q.w() = polynomial(x, 1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320);
+    q.vec() = polynomial(x, 1.0 / 2, -1.0 / 12, 1.0 / 240, -1.0 / 10080, 1.0 / 725760) * theta;
     return q;
   }
   const double angle = std::sqrt(angle_squared);
@@ -37,39 +47,36 @@ inline Quaternion exp_so3(const Vector3& theta) {
 inline Vector3 log_so3(const Quaternion& q) {
   const double sine_squared = q.vec().squaredNorm();
   const double cosine = std::abs(q.w());
-  const double sign = q.w() < 0.0 ? -1.0 : 1.0;
+  const double twice = q.w() < 0.0 ? -2.0 : 2.0;
   if (sine_squared < 0.01 * cosine * cosine) {
-    // 2 atan(s/c)/s by its series: exact to rounding up to 0.2 rad.
-    const double t = sine_squared / (cosine * cosine);
-    const double series =
-        1.0 - t * (1.0 / 3 - t * (1.0 / 5 - t * (1.0 / 7 - t * (1.0 / 9 - t * (1.0 / 11 - t * (1.0 / 13 - t / 15))))));
-    return sign * 2.0 / cosine * series * q.vec();
+    // atan(s/c)/s by its series: exact to rounding up to 0.2 rad.
+    const double inverse = 1.0 / cosine;
+    const double t = sine_squared * inverse * inverse;
+    const double series = polynomial(t, 1.0, -1.0 / 3, 1.0 / 5, -1.0 / 7, 1.0 / 9, -1.0 / 11, 1.0 / 13, -1.0 / 15);
+    return (twice * series * inverse) * q.vec();
   }
   const double sine = std::sqrt(sine_squared);
-  return sign * 2.0 * std::atan2(sine, cosine) / sine * q.vec();
+  return (twice * std::atan2(sine, cosine) / sine) * q.vec();
 }
 
 inline Vector3 log_so3(const Matrix3& R) {
-  const Vector3 s = 0.5 * Vector3(R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1));  // sin(angle) along the axis
+  // sin(angle) along the axis.
+  const Vector3 s = 0.5 * Vector3(R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1));
   const double x = s.squaredNorm();
-  // asin(s)/s by its series: exact to rounding up to 0.03 rad, and a turn of one cycle is smaller.
-  if (x < 1e-3 && R.trace() > 2.0) return (1.0 + x * (1.0 / 6 + x * (3.0 / 40 + x * (5.0 / 112 + x * 35.0 / 1152)))) * s;
+  // asin(s)/s by its series: exact to rounding up to 0.03 rad, and one cycle's turn is smaller.
+  if (x < 1e-3 && R.trace() > 2.0) return polynomial(x, 1.0, 1.0 / 6, 3.0 / 40, 5.0 / 112, 35.0 / 1152) * s;
   return log_so3(Quaternion(R));
 }
 
 // c of J_l(theta)⁻¹ = I - ½[θ]× + c [θ]×², for |theta|² in rad².
 inline double left_jacobian_inverse_term(double angle_squared) {
-  const double x = angle_squared;
-  if (x < 0.25) {
-    // Bernoulli's numbers: seven terms are exact to rounding up to 0.5 rad.
-    return 1.0 / 12 +
-           x * (1.0 / 720 +
-                x * (1.0 / 30240 +
-                     x * (1.0 / 1209600 +
-                          x * (1.0 / 47900160 + x * (691.0 / 1307674368000.0 + x * (1.0 / 74724249600.0))))));
+  if (angle_squared < 0.25) {
+    // Bernoulli's numbers: exact to rounding up to 0.5 rad.
+    return polynomial(angle_squared, 1.0 / 12, 1.0 / 720, 1.0 / 30240, 1.0 / 1209600, 1.0 / 47900160,
+                      691.0 / 1307674368000.0, 1.0 / 74724249600.0);
   }
-  const double half = 0.5 * std::sqrt(x);
-  return (1.0 - half * std::cos(half) / std::sin(half)) / x;
+  const double half = 0.5 * std::sqrt(angle_squared);
+  return (1.0 - half * std::cos(half) / std::sin(half)) / angle_squared;
 }
 
 // J_l(theta)⁻¹, singular at |theta| = 2 pi.

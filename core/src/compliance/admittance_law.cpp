@@ -15,50 +15,66 @@ constexpr double kLargestStepRate = 0.5;
 constexpr int kMaxSubsteps = 64;
 constexpr int kMaxIterations = 12;
 
-// J_l(theta)⁻¹ as an operator: its products without the matrix.
-class LeftJacobianInverse {
- public:
-  explicit LeftJacobianInverse(const Vector3& theta) noexcept
-      : theta_(theta), c_(left_jacobian_inverse_term(theta.squaredNorm())) {}
-  Vector3 times(const Vector3& v) const noexcept {
-    const Vector3 cross = theta_.cross(v);
-    return v - 0.5 * cross + c_ * theta_.cross(cross);
+// J_l(theta)⁻¹ - 1 as an operator: its products without the matrix.
+struct LeftJacobianInverse {
+  Vector3 theta;
+  double c;
+
+  explicit LeftJacobianInverse(const Vector3& at) noexcept
+      : theta(at), c(left_jacobian_inverse_term(at.squaredNorm())) {}
+  Vector3 less_one_times(const Vector3& v) const noexcept {
+    const Vector3 cross = theta.cross(v);
+    return c * theta.cross(cross) - 0.5 * cross;
   }
-  Vector3 transposed_times(const Vector3& v) const noexcept {
-    const Vector3 cross = theta_.cross(v);
-    return v + 0.5 * cross + c_ * theta_.cross(cross);
+  Vector3 less_one_transposed_times(const Vector3& v) const noexcept {
+    const Vector3 cross = theta.cross(v);
+    return c * theta.cross(cross) + 0.5 * cross;
+  }
+};
+
+// The spring over one step from (e, q = Exp θ). Position and rotation are kept apart: a six-vector written whole and
+// read by halves would wait for its own stores.
+class SpringStep {
+ public:
+  SpringStep(const Matrix6& K, const Vector6& e, const Quaternion& q) noexcept
+      : K_pr_(K.topRightCorner<3, 3>()),
+        K_rp_(K.bottomLeftCorner<3, 3>()),
+        K_rr_(K.bottomRightCorner<3, 3>()),
+        p_(e.head<3>()),
+        q_(q),
+        start_(e.tail<3>()) {}
+
+  // What the discrete gradient of ½ eᵀKe over the displacement has beyond the plain K (e + δ/2).
+  Vector6 remainder(const Vector6& displacement) const noexcept {
+    const Vector3 turn = displacement.tail<3>();
+    const Vector3 end = log_so3(exp_so3(turn) * q_);
+    const Vector3 bend = 0.5 * (end - start_.theta - turn);  // of the mean θ, beyond θ + turn/2
+    const Vector3 gradient =
+        K_rp_ * (p_ + 0.5 * displacement.head<3>()) + K_rr_ * (start_.theta + 0.5 * turn + bend);
+    Vector6 result;
+    result << K_pr_ * bend, K_rr_ * bend + mean_less_one_transposed_times(gradient, end, turn);
+    return result;
   }
 
  private:
-  Vector3 theta_;
-  double c_;
+  // With the mean of J_l⁻¹ along the turn, θ_end - θ_start = mean * turn, exactly. Simpson's rule is good to the fifth
+  // power of the turn; a rank-one correction makes larger turns exact.
+  Vector3 mean_less_one_transposed_times(const Vector3& g, const Vector3& end, const Vector3& turn) const noexcept {
+    const LeftJacobianInverse at_middle(log_so3(exp_so3(0.5 * turn) * q_)), at_end(end);
+    const Vector3 product = 1.0 / 6.0 * (start_.less_one_transposed_times(g) + at_end.less_one_transposed_times(g)) +
+                            2.0 / 3.0 * at_middle.less_one_transposed_times(g);
+    const double squared = turn.squaredNorm();
+    if (squared <= 1e-8) return product;
+    const Vector3 turned = 1.0 / 6.0 * (start_.less_one_times(turn) + at_end.less_one_times(turn)) +
+                           2.0 / 3.0 * at_middle.less_one_times(turn);
+    return product + turn * ((end - start_.theta - turn - turned).dot(g) / squared);
+  }
+
+  Matrix3 K_pr_, K_rp_, K_rr_;
+  Vector3 p_;
+  Quaternion q_;
+  LeftJacobianInverse start_;
 };
-
-// The transposed mean of J_l⁻¹ along the turn from theta_start to theta_end, times g: with the mean itself,
-// theta_end - theta_start = mean * turn, exactly. Simpson's rule is good to the fifth power of the turn; a rank-one
-// correction makes larger turns exact.
-Vector3 mean_transposed_times(const Vector3& g, const Vector3& start, const Vector3& end, const Quaternion& q_start,
-                              const Vector3& turn) noexcept {
-  const LeftJacobianInverse at_start(start), at_middle(log_so3(exp_so3(0.5 * turn) * q_start)), at_end(end);
-  const Vector3 product =
-      (at_start.transposed_times(g) + 4.0 * at_middle.transposed_times(g) + at_end.transposed_times(g)) / 6.0;
-  const double squared = turn.squaredNorm();
-  if (squared <= 1e-8) return product;
-  const Vector3 turned = (at_start.times(turn) + 4.0 * at_middle.times(turn) + at_end.times(turn)) / 6.0;
-  return product + turn * (((end - start) - turned).dot(g) / squared);
-}
-
-// What the discrete gradient of ½ eᵀKe over the displacement has beyond the plain K (e + δ/2).
-Vector6 spring_remainder(const Matrix6& K, const Vector6& e, const Quaternion& q, const Vector6& displacement) noexcept {
-  const Vector3 theta = e.tail<3>();
-  const Vector3 turn = displacement.tail<3>();
-  const Vector3 theta_end = log_so3(exp_so3(turn) * q);
-  Vector6 middle;
-  middle << e.head<3>() + 0.5 * displacement.head<3>(), 0.5 * (theta + theta_end);
-  Vector6 gradient = K * middle;
-  gradient.tail<3>() = mean_transposed_times(gradient.tail<3>(), theta, theta_end, q, turn);
-  return gradient - K * (e + 0.5 * displacement);
-}
 
 }  // namespace
 
@@ -72,7 +88,8 @@ double stored_energy(const Dynamics& dynamics, const Offset& offset) noexcept {
 Vector6 spring_wrench(const Matrix6& K, const Offset& offset) noexcept {
   const Vector6 e = offset.error();
   Vector6 wrench = K * e;
-  wrench.tail<3>() = LeftJacobianInverse(e.tail<3>()).transposed_times(wrench.tail<3>());
+  const Vector3 plain = wrench.tail<3>();
+  wrench.tail<3>() = plain + LeftJacobianInverse(e.tail<3>()).less_one_transposed_times(plain);
   return wrench;
 }
 
@@ -120,12 +137,11 @@ AdmittanceLaw::Increment AdmittanceLaw::linear_step(const Vector6& e, const Vect
     const Eigen::Matrix<double, 12, 1> change = gauss_.solve(h * rate);
     return {change.head<6>(), velocity + change.tail<6>()};
   }
-  const Vector6 net = F - dynamics_.K * e;
   if (dynamics_.form == Dynamics::Form::kDiagonal) {
-    const Vector6 push = dynamics_.M_inverse.diagonal().cwiseProduct(net);
+    const Vector6 push = dynamics_.M_inverse.diagonal().cwiseProduct(F - dynamics_.K.diagonal().cwiseProduct(e));
     return {phi_.cwiseProduct(velocity) + psi_.cwiseProduct(push), decay_.cwiseProduct(velocity) + phi_.cwiseProduct(push)};
   }
-  const Vector6 modal_push = dynamics_.modes.transpose() * net;
+  const Vector6 modal_push = dynamics_.modes.transpose() * (F - dynamics_.K * e);
   const Vector6 modal_velocity = dynamics_.modes_inverse * velocity;
   return {dynamics_.modes * (phi_.cwiseProduct(modal_velocity) + psi_.cwiseProduct(modal_push)),
           dynamics_.modes * (decay_.cwiseProduct(modal_velocity) + phi_.cwiseProduct(modal_push))};
@@ -137,9 +153,10 @@ Vector6 AdmittanceLaw::advance(Offset& offset, const Vector6& F, double h) noexc
   if (dynamics_.turns_back) e.tail<3>() = offset.theta();
   Increment step = linear_step(e, offset.velocity, F, h);
   if (dynamics_.turns_back) {
+    const SpringStep spring(dynamics_.K, e, offset.q);
     Vector6 remainder = Vector6::Zero();
     for (int i = 0; i < kMaxIterations; ++i) {
-      const Vector6 again = spring_remainder(dynamics_.K, e, offset.q, step.displacement);
+      const Vector6 again = spring.remainder(step.displacement);
       const double change = (again - remainder).cwiseAbs().maxCoeff();
       remainder = again;
       step = linear_step(e, offset.velocity, F - remainder, h);

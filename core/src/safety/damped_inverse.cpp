@@ -19,52 +19,83 @@ Vector6 row_weights(double lever) noexcept {
   return (Vector6() << 1, 1, 1, lever, lever, lever).finished();
 }
 
+// A⁻¹ of a positive definite matrix by six sweeps, each a rank-one update of fixed size; false where it is not. With
+// seven solutions a cycle, products with the inverse beat substitution, whose every step waits for the one before.
+bool invert(const Matrix6& A, Matrix6& inverse) noexcept {
+  Matrix6 swept = A;
+  for (int k = 0; k < 6; ++k) {
+    const double pivot = swept(k, k);
+    if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
+    const Vector6 column = swept.col(k);
+    const Vector6 scaled = column / pivot;
+    swept.noalias() -= scaled * column.transpose();
+    swept.col(k) = scaled;
+    swept.row(k) = scaled.transpose();
+    swept(k, k) = -1.0 / pivot;
+  }
+  inverse = -swept;
+  return true;
+}
+Vector6 solved(const Matrix6& inverse, const Vector6& right) noexcept { return inverse * right; }
+
+template <typename Square>
+bool invert(const Square& A, Eigen::LLT<Square>& factor) noexcept {
+  factor.compute(A);
+  // LLT takes a NaN for a success.
+  return factor.info() == Eigen::Success && factor.matrixLLT().diagonal().allFinite();
+}
+template <typename Square>
+JointVector solved(const Eigen::LLT<Square>& factor, const JointVector& right) noexcept {
+  return factor.solve(right);
+}
+
 }  // namespace
 
-template <typename Square, typename Vector>
-bool DampedInverse::factor(const Square& A, Eigen::LLT<Square>& llt, Vector& probe, double threshold,
-                           double largest) noexcept {
+// Inverts A, or A with damping; uses A up.
+template <typename Square, typename Inverse, typename Vector>
+bool DampedInverse::factor(Square& A, Inverse& inverse, Vector& probe, double threshold, double largest) noexcept {
   // Keeps the factor finite in a singularity; far below any σ² that matters.
   const double floor = 1e-13 * A.trace();
   if (!(floor > 0.0) || !std::isfinite(floor)) return false;
-  Square lifted = A;
-  lifted.diagonal().array() += floor;
-  llt.compute(lifted);
-  if (llt.info() != Eigen::Success) return false;
+  A.diagonal().array() += floor;
+  if (!invert(A, inverse)) return false;
   double gain = 0.0;
   for (int i = 0; i < kProbeIterations; ++i) {
     // A trace of something else keeps the probe from being caught at right angles to the vector it looks for.
     probe[i % probe.size()] += 1e-3;
     probe.normalize();
-    probe = llt.solve(probe);
+    probe = solved(inverse, probe);
     gain = probe.norm();
   }
   sigma_ = std::sqrt(std::max(0.0, 1.0 / gain - floor));
   probe.normalize();
   damped_ = sigma_ < threshold;
-  if (damped_) {
-    const double share = 1.0 - sigma_ / threshold;
-    lifted.diagonal().array() += largest * largest * share * share * (3.0 - 2.0 * share);
-    llt.compute(lifted);
-  }
-  // LLT takes a NaN for a success.
-  return llt.info() == Eigen::Success && std::isfinite(sigma_) && llt.matrixLLT().diagonal().allFinite();
+  if (!damped_) return std::isfinite(sigma_);
+  const double share = 1.0 - sigma_ / threshold;
+  A.diagonal().array() += largest * largest * share * share * (3.0 - 2.0 * share);
+  return invert(A, inverse) && std::isfinite(sigma_);
 }
 
 bool DampedInverse::compute(const Jacobian& J, double threshold, double largest_damping) noexcept {
   J_ = J;
   if (J.cols() >= 6) {
-    const Matrix6 A = J * J.transpose();
-    return factor(A, task_factor_, task_probe_, threshold, largest_damping);
+    Matrix6 A = Matrix6::Zero();
+    for (Eigen::Index i = 0; i < J.cols(); ++i) A.noalias() += J.col(i) * J.col(i).transpose();
+    return factor(A, task_inverse_, task_probe_, threshold, largest_damping);
   }
   if (joint_probe_.size() != J.cols()) joint_probe_ = JointVector::Ones(J.cols());
   const Jacobian weighted = row_weights(kOrientationLever).asDiagonal() * J;
-  const Small A = weighted.transpose() * weighted;
+  Small A = weighted.transpose() * weighted;
   return factor(A, joint_factor_, joint_probe_, threshold, largest_damping);
 }
 
 JointVector DampedInverse::solve(const Vector6& twist) const noexcept {
-  if (J_.cols() >= 6) return J_.transpose() * task_factor_.solve(twist);
+  if (J_.cols() >= 6) {
+    const Vector6 force = task_inverse_ * twist;
+    JointVector qd(J_.cols());
+    for (Eigen::Index i = 0; i < J_.cols(); ++i) qd[i] = J_.col(i).dot(force);
+    return qd;
+  }
   const Vector6 weights = row_weights(kOrientationLever);
   return joint_factor_.solve(JointVector(J_.transpose() * weights.cwiseProduct(weights).cwiseProduct(twist)));
 }

@@ -32,11 +32,11 @@ class DampedInverse {
  private:
   using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
 
-  template <typename Square, typename Vector>
-  bool factor(const Square& A, Eigen::LLT<Square>& llt, Vector& probe, double threshold, double largest) noexcept;
+  template <typename Square, typename Inverse, typename Vector>
+  bool factor(Square& A, Inverse& inverse, Vector& probe, double threshold, double largest) noexcept;
 
   Jacobian J_;
-  Eigen::LLT<Matrix6> task_factor_;
+  Matrix6 task_inverse_ = Matrix6::Identity();  // (J Jᵀ + λ² I)⁻¹
   Eigen::LLT<Small> joint_factor_;
   Vector6 task_probe_ = Vector6::Ones();
   JointVector joint_probe_;
