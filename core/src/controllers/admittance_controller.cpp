@@ -23,8 +23,7 @@ Command AdmittanceController::update(const RobotState& state, double period) noe
 }
 
 void AdmittanceController::take_inputs() noexcept {
-  AdmittanceSettings settings;
-  if (settings_in_.read(settings)) apply_settings(settings);
+  if (const AdmittanceSettings* settings = settings_in_.fresh()) apply_settings(*settings);
   Request request;
   while (requests_.try_pop(request)) handle(request);
   PoseTarget target;
@@ -79,8 +78,8 @@ Fault AdmittanceController::update_kinematics() noexcept {
 
 Fault AdmittanceController::update_wrench() noexcept {
   // What the sensor felt, it felt where the arm really was; the law wants it about C, in the reference's axes.
-  X_BS_ = arm_->pose(guard_.q(), settings_.sensor);
   const Pose X_BC = arm_->pose(guard_.q(), settings_.compliance);
+  X_BS_ = X_BC * settings_.X_CS;
   const Matrix3 R_CB = axes().transpose();
   const Pose X_CS{R_CB * X_BS_.R, R_CB * (X_BS_.p - X_BC.p)};
   const WrenchStages& stages =

@@ -35,8 +35,7 @@ AdmittanceController::AdmittanceController(const Arm& arm, const AdmittanceParam
 }
 
 bool AdmittanceController::activate(const RobotState& state) noexcept {
-  AdmittanceSettings settings;
-  if (settings_in_.read(settings)) settings_ = settings;
+  if (const AdmittanceSettings* settings = settings_in_.fresh()) settings_ = *settings;
   motion_.set_limits(settings_.joints, settings_.tool, settings_.singularity_threshold, settings_.singularity_damping);
   motion_.set_frame(settings_.compliance);
   wrench_.configure(settings_.wrench, settings_.nominal_period);

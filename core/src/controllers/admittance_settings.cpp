@@ -65,6 +65,7 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.sensor = frame_on_tool(arm, parameters.ft_frame, "ft_frame");
   s.base_axes = names_the_base(arm, parameters.frame_id);
   s.compliance = frame_on_tool(arm, s.base_axes ? "" : parameters.frame_id, "admittance.frame.id");
+  s.X_CS = s.compliance.X_JF.inverse() * s.sensor.X_JF;
   s.approach = {parameters.supervisor.max_position_error, parameters.supervisor.max_orientation_error,
                 parameters.supervisor.trajectory_duration, s.tool.linear_velocity,  s.tool.angular_velocity,
                 s.tool.linear_acceleration,                s.tool.angular_acceleration};

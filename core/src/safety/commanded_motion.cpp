@@ -11,9 +11,9 @@ namespace {
 
 // Chord steps of Newton's method after the first: each gains the digits that one cycle's turn leaves over.
 constexpr int kRefinements = 3;
-// Twists this small (m/s, rad/s) are rounding: at rest the joints are told to stand exactly still.
+// Twists this small (m/s, rad/s) are rounding: at rest the joints are told to stand exactly still, and what refinement
+// leaves below it the next cycle makes up for, because each leads to a pose, not along a velocity.
 constexpr double kNegligibleTwist = 1e-9;
-constexpr double kRefinedTwist = 1e-10;
 constexpr double kSlack = 1.0 + 1e-6;
 
 }  // namespace
@@ -53,32 +53,48 @@ void CommandedMotion::set_frame(const Frame& frame) noexcept {
 void CommandedMotion::start(const JointVector& q, const JointVector& qd) noexcept {
   q_ = q;
   qd_ = qd;
-  qdd_ = JointVector::Zero(q.size());
+  qdd_ = bend_ = JointVector::Zero(q.size());
   arm_->kinematics(q_, frame_, X_BC_, J_);
   twist_ = J_ * qd_;
   report_ = LimitReport();
 }
 
-bool CommandedMotion::update_kinematics() noexcept {
+void CommandedMotion::rebase(const JointVector& q) noexcept {
+  q_ = q;
   arm_->kinematics(q_, frame_, X_BC_, J_);
+}
+
+bool CommandedMotion::update_kinematics() noexcept {
   return X_BC_.p.allFinite() && inverse_.compute(J_, singularity_threshold_, singularity_damping_);
 }
 
+void CommandedMotion::look_ahead(const JointVector& qd, double h) noexcept {
+  if (ahead_.valid && ahead_.qd == qd) return;
+  ahead_.valid = true;
+  ahead_.qd = qd;
+  arm_->kinematics(q_ + h * qd, frame_, ahead_.X_BC, ahead_.J);
+  ahead_.twist = mean_twist(X_BC_, ahead_.X_BC, h);
+}
+
 JointVector CommandedMotion::solve(const Vector6& twist, double h) noexcept {
-  JointVector qd = inverse_.solve(twist);
+  const JointVector straight = inverse_.solve(twist);
   report_.smallest_singular_value = inverse_.smallest_singular_value();
   if (inverse_.damped()) {
     // Refining would undo the damping: the tool gets what one damped step gives.
     report_.reshaped.add(Limit::kSingularity);
-    return qd;
+    return straight;
   }
-  if (arm_->joint_count() < 6) return qd;
+  if (arm_->joint_count() < 6 || twist.isZero(0.0)) return straight;
+  // The path bends much as it did a cycle ago: that saves a step of the refinement.
+  JointVector qd = straight + bend_;
   for (int i = 0; i < kRefinements; ++i) {
-    const Pose X = arm_->pose(q_ + h * qd, frame_);
-    const Vector6 missing = twist - mean_twist(X_BC_, X, h);
-    if (missing.cwiseAbs().maxCoeff() < kRefinedTwist) break;
+    look_ahead(qd, h);
+    const Vector6 missing = twist - ahead_.twist;
+    if (missing.cwiseAbs().maxCoeff() < kNegligibleTwist) break;
     qd += inverse_.solve(missing);
   }
+  bend_ = qd - straight;
+  if (!bend_.allFinite()) bend_.setZero();
   return qd;
 }
 
@@ -107,6 +123,7 @@ JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector
 
 const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h) noexcept {
   report_ = LimitReport();
+  ahead_.valid = false;
   Vector6 wanted = mean_twist(X_BC_, X_BC, h);
   if (wanted.cwiseAbs().maxCoeff() < kNegligibleTwist) wanted.setZero();
   const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
@@ -124,6 +141,7 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
 
 const LimitReport& CommandedMotion::brake(double h) noexcept {
   report_ = LimitReport();
+  ahead_.valid = false;
   report_.smallest_singular_value = inverse_.smallest_singular_value();
   const VelocityBox box = position_box(q_, joints_, h);
   const JointVector qd = shape_joint_velocity(JointVector::Zero(q_.size()), {qd_, qdd_}, {X_BC_.p, J_}, joints_, tool_,
@@ -133,28 +151,27 @@ const LimitReport& CommandedMotion::brake(double h) noexcept {
 }
 
 // Finite steps on curved paths are a little faster than the Jacobian said: what the joints can, they give back.
-JointVector CommandedMotion::within_finite_speed(const JointVector& qd, double h, Pose& X) const noexcept {
-  X = arm_->pose(q_ + h * qd, frame_);
-  const Vector6 twist = mean_twist(X_BC_, X, h);
-  const double scale = std::min({1.0, tool_.linear_velocity / twist.head<3>().norm(),
-                                 tool_.angular_velocity / twist.tail<3>().norm()});
+JointVector CommandedMotion::within_finite_speed(const JointVector& qd, double h) noexcept {
+  look_ahead(qd, h);
+  const double scale = std::min({1.0, tool_.linear_velocity / ahead_.twist.head<3>().norm(),
+                                 tool_.angular_velocity / ahead_.twist.tail<3>().norm()});
   if (scale >= 1.0) return qd;
   const JointVector slower = scale * (1.0 - 1e-7) * qd;
   const bool possible = ((slower - qd_).array().abs() <= joints_.acceleration.array() * h).all();
   if (!possible) return qd;
-  X = arm_->pose(q_ + h * slower, frame_);
+  look_ahead(slower, h);
   return slower;
 }
 
 void CommandedMotion::move(const JointVector& wanted, double h) noexcept {
   const JointVector previous_qd = qd_;
   previous_twist_ = twist_;
-  Pose X;
-  qd_ = within_finite_speed(wanted, h, X);
+  qd_ = within_finite_speed(wanted, h);
   q_ += h * qd_;
   qdd_ = (qd_ - previous_qd) / h;
-  twist_ = mean_twist(X_BC_, X, h);
-  X_BC_ = X;
+  twist_ = ahead_.twist;
+  X_BC_ = ahead_.X_BC;
+  J_ = ahead_.J;
   note_conflicts(previous_qd, h);
 }
 

@@ -70,10 +70,12 @@ void keep_speeds(JointVector& qd, const Jacobian& J, const JointBounds& joints, 
 JointVector permitted(JointVector qd, const ToolKinematics& kinematics, const JointBounds& joints,
                       const ToolBounds& tool, const VelocityBox& box, double h, LimitSet& reshaped) noexcept {
   for (int pass = 0; pass < 2; ++pass) {
+    const JointVector before = qd;
     keep_box(qd, box, reshaped);
     keep_planes(qd, kinematics, tool, box, h, reshaped);
     keep_box(qd, box, reshaped);
     keep_speeds(qd, kinematics.J_BC_B, joints, tool, reshaped);
+    if (qd == before) break;
   }
   return qd;
 }

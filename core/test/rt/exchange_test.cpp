@@ -62,7 +62,7 @@ TEST(Exchange, AnyInterleavingOfCallsGivesTheLastWrite) {
   int written = 0;
   int last_read = 0;
   for (int step = 0; step < test::scaled(1'000'000); ++step) {
-    switch (random() % 3) {
+    switch (random() % 4) {
       case 0:
         exchange.write(++written);
         break;
@@ -70,6 +70,13 @@ TEST(Exchange, AnyInterleavingOfCallsGivesTheLastWrite) {
         int value = last_read;
         ASSERT_EQ(exchange.read(value), written != last_read);
         ASSERT_EQ(last_read = value, written);
+        break;
+      }
+      case 2: {
+        const int* value = exchange.fresh();
+        ASSERT_EQ(value != nullptr, written != last_read);
+        if (value != nullptr) last_read = *value;
+        ASSERT_EQ(last_read, written);
         break;
       }
       default:

@@ -28,6 +28,7 @@ struct AdmittanceSettings {
   double singularity_damping = 0.0;
   Frame sensor;            // S
   Frame compliance;        // C
+  Pose X_CS;               // both are on the tool
   bool base_axes = false;  // C keeps the axes of the base
   ApproachRule approach;
 };

@@ -40,7 +40,11 @@ class Exchange {
     return true;
   }
 
-  // Reader thread only. The newest value, without a copy; it stays put until the next latest() or read().
+  // Reader thread only. The same without a copy: null when nothing was written since the last read. What it points to
+  // stays put until the next read, fresh() or latest().
+  const T* fresh() noexcept { return take() ? &slots_[front_].value : nullptr; }
+
+  // Reader thread only. The newest value, without a copy; fresh or not; it stays put as long.
   const T& latest() noexcept {
     take();
     return slots_[front_].value;

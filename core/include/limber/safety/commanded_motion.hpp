@@ -28,7 +28,7 @@ class CommandedMotion {
   // Starts from any position in any motion.
   void start(const JointVector& q, const JointVector& qd) noexcept;
 
-  // Reads the kinematics at the present command; false where there is none to be had.
+  // Prepares the kinematics at the present command; false where there is none to be had.
   bool update_kinematics() noexcept;
 
   // One cycle of h seconds. lead(): C goes to X_BC, or as near as the limits allow.
@@ -37,7 +37,7 @@ class CommandedMotion {
   const LimitReport& brake(double h) noexcept;
 
   // Continues from measured joints instead of the last command.
-  void rebase(const JointVector& q) noexcept { q_ = q; }
+  void rebase(const JointVector& q) noexcept;
 
   const JointVector& q() const noexcept { return q_; }
   const JointVector& qd() const noexcept { return qd_; }  // mean over the last cycle
@@ -51,7 +51,8 @@ class CommandedMotion {
  private:
   JointVector solve(const Vector6& twist, double h) noexcept;
   JointVector solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box) noexcept;
-  JointVector within_finite_speed(const JointVector& qd, double h, Pose& X) const noexcept;
+  void look_ahead(const JointVector& qd, double h) noexcept;
+  JointVector within_finite_speed(const JointVector& qd, double h) noexcept;
   void move(const JointVector& wanted, double h) noexcept;
   void note_conflicts(const JointVector& previous_qd, double h) noexcept;
 
@@ -62,9 +63,20 @@ class CommandedMotion {
   double singularity_threshold_;
   double singularity_damping_;
 
+  // Where joint velocities held over this cycle lead. The last one looked at is usually the one taken.
+  struct Outlook {
+    bool valid = false;
+    JointVector qd;
+    Pose X_BC;
+    Jacobian J;
+    Vector6 twist = Vector6::Zero();
+  };
+
   JointVector q_, qd_, qdd_;
   Pose X_BC_;
   Jacobian J_;
+  Outlook ahead_;
+  JointVector bend_;  // what the last cycle's joint velocity had beyond the inverse Jacobian's, the path being curved
   Vector6 twist_ = Vector6::Zero();
   Vector6 previous_twist_ = Vector6::Zero();
   DampedInverse inverse_;
