@@ -104,6 +104,8 @@ class AdmittanceController {
   void handle(Request request) noexcept;
   void restart_law() noexcept;
   void take_target(const ReferenceSample& target) noexcept;
+  Fault check_force(const Vector6& external_S) const noexcept;
+  void tell_tare() noexcept;
   void step_reference() noexcept;
   void step_control_wrench() noexcept;
   void step_stiffness() noexcept;
