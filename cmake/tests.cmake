@@ -3,7 +3,6 @@
 # under the thread sanitizer. The targets limber_unit and limber_threads build just these.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(GTest REQUIRED)
-find_package(Eigen3 REQUIRED)
 add_custom_target(limber_unit)
 add_custom_target(limber_threads)
 

@@ -7,6 +7,7 @@
 
 #include "explain_command.hpp"
 #include "list_command.hpp"
+#include "push_test_command.hpp"
 #include "run_command.hpp"
 
 namespace {
@@ -52,14 +53,17 @@ int main(int argc, char** argv) {
   program.set_version_flag("--version", LIMBER_VERSION);
   RunOptions run;
   ExplainOptions explain;
+  PlanOptions push_test;
   add_run(program, run);
   program.add_subcommand("list", "Show the robots, scenes and configurations known by name");
   add_explain(program, explain);
+  add_plan_options(*program.add_subcommand("push-test", "Find out the sign of the force sensor by a push"), push_test);
   try {
     program.parse(argc, argv);
     if (program.got_subcommand("run")) return run_command(run);
     if (program.got_subcommand("list")) list_command();
     if (program.got_subcommand("explain")) explain_command(explain);
+    if (program.got_subcommand("push-test")) return push_test_command(push_test) ? 0 : 1;
     return 0;
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? 0 : kBadRequest;

@@ -11,11 +11,11 @@ namespace limber {
 Command AdmittanceController::update(const RobotState& state, double period) noexcept {
   if (supervisor_.state() == SupervisorState::kInactive) return {last_good_q_, JointVector::Zero(last_good_q_.size())};
   take_inputs();
-  Fault fault = validate(state, period);
+  const Fault input = validate(state, period);
   const Fault kinematics = update_kinematics();
   const Fault force = update_wrench();
   apply_law();
-  supervise(fault ? fault : kinematics ? kinematics : force);
+  supervise(input ? input : kinematics ? kinematics : force);
   limit();
   const Command result = command();
   record();
@@ -86,20 +86,21 @@ Fault AdmittanceController::update_wrench() noexcept {
       wrench_.step(guard_.F_S_S(), X_BS_, X_CS, guard_.qd().cwiseAbs().maxCoeff(), h_);
   external_C_ = stages.external_C;
   step_control_wrench();
-  if (wrench_.tare_outcome() == Tare::Outcome::kDone) tell({Event::Kind::kTareDone, {}, supervisor_.state(), 0.0});
-  if (wrench_.tare_outcome() == Tare::Outcome::kArmMoved) tell({Event::Kind::kTareRefusedMoving, {}, supervisor_.state(), 0.0});
-  if (wrench_.tare_outcome() == Tare::Outcome::kWrenchVaried) tell({Event::Kind::kTareRefusedVarying, {}, supervisor_.state(), 0.0});
-  const double force = stages.external_S.head<3>().norm();
-  if (force > settings_.supervisor.overforce) {
-    return {FaultCode::kOverforce, force, settings_.supervisor.overforce, 0, guard_.time()};
-  }
-  const double torque = stages.external_S.tail<3>().norm();
-  if (torque > settings_.supervisor.overtorque) {
-    return {FaultCode::kOverforce, torque, settings_.supervisor.overtorque, 3, guard_.time()};
-  }
+  tell_tare();
+  const Fault overforce = check_force(stages.external_S);
+  if (overforce) return overforce;
   const Matrix3 R_BC = axes();
   return press_.step(R_BC * control_C_.head<3>(), R_BC * external_C_.head<3>(), motion_.twist().head<3>(),
                      settings_.supervisor, h_, guard_.time());
+}
+
+Fault AdmittanceController::check_force(const Vector6& external_S) const noexcept {
+  const SupervisorParameters& allowed = settings_.supervisor;
+  const double force = external_S.head<3>().norm();
+  if (force > allowed.overforce) return {FaultCode::kOverforce, force, allowed.overforce, 0, guard_.time()};
+  const double torque = external_S.tail<3>().norm();
+  if (torque > allowed.overtorque) return {FaultCode::kOverforce, torque, allowed.overtorque, 3, guard_.time()};
+  return {};
 }
 
 // M ë + (D + D_a) ė + K∘e = α S F_ext + F_control, over h.

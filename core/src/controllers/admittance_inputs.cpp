@@ -1,7 +1,5 @@
 // What reaches controller A from outside its cycle: activation, settings, requests, references, control wrench. Each
 // change keeps the command's velocity continuous.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -74,6 +72,7 @@ void AdmittanceController::deactivate() noexcept {
 
 // Stiffness engages from nothing; the body goes on as it moves.
 void AdmittanceController::restart_law() noexcept {
+  return_to_reference();
   ramp_from_ = without_stiffness(settings_.dynamics);
   ramp_elapsed_ = 0.0;
   ramp_duration_ = settings_.supervisor.stiffness_ramp_time;
@@ -115,23 +114,50 @@ void AdmittanceController::apply_settings(const AdmittanceSettings& settings) no
   }
 }
 
+// The reference, moved to the body along the axes of C that `moves` picks.
+ReferenceSample AdmittanceController::reference_on_body(const std::array<bool, 6>& moves) const noexcept {
+  Vector6 e = body_.offset_in(axes()).error();
+  for (int i = 0; i < 6; ++i) {
+    if (!moves[static_cast<std::size_t>(i)]) e[i] = 0.0;
+  }
+  const ReferenceSample& now = reference_.now();
+  const Pose X_BR{exp_so3(axes() * e.tail<3>()).toRotationMatrix() * now.X_BR.R, now.X_BR.p + axes() * e.head<3>()};
+  return {X_BR, now.twist, Vector6::Zero()};
+}
+
 // An axis that gets stiffness where it had none is pulled to where it is, unless somebody leads the reference.
 void AdmittanceController::stiffen_from_here(const Matrix6& K_before, const Matrix6& K_after) noexcept {
+  std::array<bool, 6> newly_stiff{};
+  for (int i = 0; i < 6; ++i) {
+    newly_stiff[static_cast<std::size_t>(i)] = K_before.row(i).isZero(0.0) && !K_after.row(i).isZero(0.0);
+  }
+  const bool any = std::find(newly_stiff.begin(), newly_stiff.end(), true) != newly_stiff.end();
+  if (!any || reference_.approaching()) return;
   const Pose X_BV = body_.pose(reference_.now());
   const Vector6 twist = body_.twist(reference_.now());
+  const ReferenceSample from = reference_on_body(newly_stiff);
   if (reference_live_) {
-    if (!reference_.approaching()) reference_.approach_from({X_BV, reference_.now().twist, Vector6::Zero()}, settings_.approach);
+    reference_.approach_from(from, settings_.approach);
   } else {
-    Vector6 e = body_.offset_in(axes()).error();
-    for (int i = 0; i < 6; ++i) {
-      const bool newly_stiff = K_before.row(i).isZero(0.0) && !K_after.row(i).isZero(0.0);
-      if (!newly_stiff) e[i] = 0.0;
-    }
-    Pose X_BR = reference_.now().X_BR;
-    X_BR.p += axes() * e.head<3>();
-    X_BR.R = exp_so3(axes() * e.tail<3>()).toRotationMatrix() * X_BR.R;
-    if (!reference_.approaching()) reference_.stand(X_BR);
+    reference_.stand(from.X_BR);
   }
+  body_.put(X_BV, twist, reference_.now());
+}
+
+// After a stop the reference may be anywhere. Where its springs would pull from farther than a new target may be, it is
+// approached like one.
+void AdmittanceController::return_to_reference() noexcept {
+  std::array<bool, 6> stiff{};
+  for (int i = 0; i < 6; ++i) stiff[static_cast<std::size_t>(i)] = !settings_.dynamics.K.row(i).isZero(0.0);
+  const ReferenceSample from = reference_on_body(stiff);
+  const Pose& X_BR = reference_.now().X_BR;
+  if ((from.X_BR.p - X_BR.p).norm() <= settings_.approach.near_position &&
+      log_so3(Matrix3(from.X_BR.R * X_BR.R.transpose())).norm() <= settings_.approach.near_orientation) {
+    return;
+  }
+  const Pose X_BV = body_.pose(reference_.now());
+  const Vector6 twist = body_.twist(reference_.now());
+  reference_.approach_from(from, settings_.approach);
   body_.put(X_BV, twist, reference_.now());
 }
 
@@ -143,6 +169,15 @@ void AdmittanceController::step_reference() noexcept {
   const bool turns_freely = !law_.dynamics().turns_back && !reference_live_;
   if (turns_freely) reference_.stand({X_BV.R, reference_.now().X_BR.p});
   if (stopped || turns_freely) body_.put(X_BV, twist, reference_.now());
+}
+
+void AdmittanceController::tell_tare() noexcept {
+  switch (wrench_.tare_outcome()) {
+    case Tare::Outcome::kNone: return;
+    case Tare::Outcome::kDone: return tell({Event::Kind::kTareDone, {}, supervisor_.state(), 0.0});
+    case Tare::Outcome::kArmMoved: return tell({Event::Kind::kTareRefusedMoving, {}, supervisor_.state(), 0.0});
+    case Tare::Outcome::kWrenchVaried: return tell({Event::Kind::kTareRefusedVarying, {}, supervisor_.state(), 0.0});
+  }
 }
 
 void AdmittanceController::handle(Request request) noexcept {
@@ -228,46 +263,6 @@ void AdmittanceController::set_joint_reference(const JointVector& q, const Joint
   arm_->kinematics(q, settings_.compliance, sample.X_BR, J);
   sample.twist = J * qd;
   joint_reference_ = sample;
-}
-
-void AdmittanceController::set_parameters(const AdmittanceParameters& parameters) {
-  set_settings(bind(*arm_, parameters));
-}
-
-bool AdmittanceController::set_desired_pose(const Pose& X_BR, const Vector6& twist,
-                                            const Vector6& acceleration) noexcept {
-  const bool proper = X_BR.p.allFinite() && X_BR.R.allFinite() && twist.allFinite() && acceleration.allFinite() &&
-                      (X_BR.R * X_BR.R.transpose() - Matrix3::Identity()).cwiseAbs().maxCoeff() < 1e-6;
-  if (proper) target_in_.write({{X_BR, twist, acceleration}});
-  return proper;
-}
-
-bool AdmittanceController::set_desired_pose(const Vector3& p_BR, const Quaternion& q_BR) noexcept {
-  if (!q_BR.coeffs().allFinite() || std::abs(q_BR.norm() - 1.0) > 1e-6) return false;
-  return set_desired_pose(Pose{q_BR.normalized().toRotationMatrix(), p_BR});
-}
-
-bool AdmittanceController::set_control_wrench(const Vector6& F_C) noexcept {
-  if (!F_C.allFinite()) return false;
-  control_wrench_in_.write({F_C});
-  return true;
-}
-
-std::string AdmittanceController::sentence(const Event& event) const {
-  const auto joint = [&] {
-    const auto index = static_cast<std::size_t>(event.fault.index);
-    return event.fault.index >= 0 && index < arm_->joints().size() ? arm_->joints()[index].name : std::string();
-  };
-  switch (event.kind) {
-    case Event::Kind::kFault: return limber::sentence(event.fault, joint());
-    case Event::Kind::kFaultReset: return "fault reset; starting again";
-    case Event::Kind::kState: return fmt::format("now {}", name(event.state));
-    case Event::Kind::kTareDone: return "tare done: the new bias is taken over";
-    case Event::Kind::kTareRefusedMoving: return "tare refused: the arm moved; tare only at rest";
-    case Event::Kind::kTareRefusedVarying: return "tare refused: the wrench varied; tare only with nothing touching the tool";
-    case Event::Kind::kRequestRefused: return fmt::format("request not possible while {}", name(event.state));
-  }
-  return "";
 }
 
 }  // namespace limber

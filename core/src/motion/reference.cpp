@@ -42,9 +42,17 @@ void Reference::stand(const Pose& X_BR) noexcept {
 }
 
 bool Reference::set_target(const ReferenceSample& target, const ApproachRule& rule) noexcept {
-  const Vector6 gap = pose_difference(target.X_BR, now_.X_BR);
+  const auto is_near = [&](const Pose& X) {
+    const Vector6 gap = pose_difference(target.X_BR, X);
+    return gap.head<3>().norm() <= rule.near_position && gap.tail<3>().norm() <= rule.near_orientation;
+  };
+  const bool goes_on = approaching() && is_near(target_.X_BR);
   move_target(target);
-  if (gap.head<3>().norm() <= rule.near_position && gap.tail<3>().norm() <= rule.near_orientation) {
+  if (goes_on) {
+    evaluate();
+    return true;
+  }
+  if (is_near(now_.X_BR)) {
     elapsed_ = duration_ = 0.0;
     now_ = target_;
     return true;

@@ -64,6 +64,25 @@ TEST(Reference, ArrivesAtAFarTargetWithinTheSpeedLimits) {
   EXPECT_LT(difference(reference.now().X_BR, target).norm(), 1e-12);
 }
 
+TEST(Reference, ApproachesAStreamOfFarTargetsInTheTimeOfOne) {
+  Reference reference;
+  reference.stand(Pose());
+  const ApproachRule rule;
+  Pose target;
+  target.p.x() = 0.4;
+  const Vector6 twist = 0.02 * Vector6::Unit(1);
+  Vector6 before = Vector6::Zero();
+  for (int k = 0; k < 2505; ++k) {  // 5 s and a little, a word each cycle
+    reference.set_target({target, twist, Vector6::Zero()}, rule);
+    reference.step(0.002, 1.0);
+    target.p += 0.002 * twist.head<3>();
+    ASSERT_LT((reference.now().twist - before).norm(), k == 0 ? 0.021 : 0.001) << "a step of velocity";
+    before = reference.now().twist;
+  }
+  EXPECT_FALSE(reference.approaching());
+  EXPECT_LT(difference(reference.now().X_BR, target).norm(), 1e-9);
+}
+
 TEST(Reference, TakesANearTargetAtOnce) {
   Reference reference;
   reference.stand(Pose());

@@ -19,7 +19,9 @@ constexpr double kSpeed = 0.05;  // m/s, along the table
 class Work {
  public:
   explicit Work(const SupervisorParameters& supervisor = {}, double servo_lag = LoopShape().lag)
-      : arm_(load_arm("ur5e")), simulation_(table(servo_lag)), loop_(arm_, home(arm_), parameters(supervisor), simulation_) {
+      : arm_(load_arm("ur5e")),
+        simulation_(table(servo_lag)),
+        loop_(arm_, home(arm_), parameters(supervisor), simulation_) {
     X_BR_ = arm_.pose(home(arm_), arm_.tip());
     q_ = home(arm_);
     qd_ = JointVector::Zero(q_.size());
@@ -106,7 +108,7 @@ struct FaultCase {
   const char* what;
   std::function<void(SimulatedArm&)> inject;
   FaultCode code;
-  double soonest, latest;  // s, until it must be named
+  double soonest, latest;                // s, until it must be named
   FaultCode or_else = FaultCode::kNone;  // as good a name
 };
 
@@ -123,7 +125,8 @@ std::vector<FaultCase> faults() {
     robot.faults().spike = newtons * Vector6::Unit(0);
   };
   return {
-      {"nan_wrench", [](SimulatedArm& r) { r.faults().nan_wrench = kForGood; }, FaultCode::kInvalidWrench, 0.008, 0.010},
+      {"nan_wrench", [](SimulatedArm& r) { r.faults().nan_wrench = kForGood; }, FaultCode::kInvalidWrench, 0.008,
+       0.010},
       {"absurd_wrench", [=](SimulatedArm& r) { spike(r, kForGood, 5000.0); }, FaultCode::kInvalidWrench, 0.008, 0.010},
       {"frozen_wrench", [](SimulatedArm& r) { r.faults().freeze_wrench = true; }, FaultCode::kStaleWrench, 0.1, 0.106},
       {"dropped_wrench", [](SimulatedArm& r) { r.faults().drop_wrench = true; }, FaultCode::kStaleWrench, 0.1, 0.106},
@@ -189,7 +192,8 @@ class InEveryState : public testing::TestWithParam<FaultCase> {};
 TEST_P(InEveryState, AFaultIsNamedAndReset) {
   const FaultCase c = GetParam();
   const bool needs_motion = std::string(c.what) == "frozen_joints" || std::string(c.what) == "stalled_servo";
-  for (const SupervisorState state : {SupervisorState::kStarting, SupervisorState::kRunning, SupervisorState::kHolding}) {
+  for (const SupervisorState state :
+       {SupervisorState::kStarting, SupervisorState::kRunning, SupervisorState::kHolding}) {
     if (needs_motion && state == SupervisorState::kHolding) continue;
     SupervisorParameters supervisor;
     supervisor.tracking = kTracking;

@@ -9,10 +9,10 @@
 namespace limber::sim {
 namespace {
 
-constexpr double kPress = 10.0;         // N
-constexpr double kStiffness = 5e3;      // N/m
+constexpr double kPress = 10.0;     // N
+constexpr double kStiffness = 5e3;  // N/m
 constexpr double kSlope = 10.0 * std::numbers::pi / 180.0;
-constexpr double kSpeed = 0.05;         // m/s
+constexpr double kSpeed = 0.05;  // m/s
 
 // Distance, speed and acceleration along a straight way that gets up to kSpeed within 0.2 s on a cosine.
 struct Progress {
@@ -53,7 +53,8 @@ Forces follow(const FollowCase& c, const LoopShape& shape) {
   const Vector3 pitched_B = arm.pose(tool_pitched_up(arm, kSlope), arm.tip()).R.col(2);
   table.normal_B = -pitched_B;
   const Vector3 outwards_B = (pitched_B - pitched_B.z() * Vector3::UnitZ()).normalized();
-  const Vector3 uphill_B = along ? Vector3((outwards_B - outwards_B.dot(pitched_B) * pitched_B).normalized()) : outwards_B;
+  const Vector3 uphill_B =
+      along ? Vector3((outwards_B - outwards_B.dot(pitched_B) * pitched_B).normalized()) : outwards_B;
   const Vector3 way_B = c.uphill ? uphill_B : Vector3(-uphill_B);
 
   SimulatedLoop loop(arm, q0, parameters_for(arm, shape), simulation);
@@ -94,9 +95,10 @@ TEST_P(Following, HoldsTheForceOnASlopedTable) {
   shape.mass = c.mass;
   shape.damping = damping_for_wall(contact_loop(shape), kStiffness);
   const Forces seen = follow(c, shape);
-  std::printf("%-6s %-8s, reference %-17s M %4.1f kg D %6.1f N s/m: %5.2f N at the start, then %5.2f to %5.2f N\n", c.robot,
-              c.uphill ? "uphill" : "downhill", c.reference == Reference::kLevel ? "level" : "along the surface", c.mass,
-              shape.damping, seen.at_start, seen.lowest, seen.highest);
+  std::printf("%-6s %-8s, reference %-17s M %4.1f kg D %6.1f N s/m: %5.2f N at the start, then %5.2f to %5.2f N\n",
+              c.robot, c.uphill ? "uphill" : "downhill",
+              c.reference == Reference::kLevel ? "level" : "along the surface", c.mass, shape.damping, seen.at_start,
+              seen.lowest, seen.highest);
   EXPECT_GT(seen.lowest, kPress - 2.5);
   EXPECT_LT(seen.highest, kPress + 2.5);
 }

@@ -97,18 +97,20 @@ TEST_P(PushedArm, YieldsByForceOverStiffnessAndComesHomeInTheTimeOfTheClosedForm
   const double heavier = time_until_home(kMass + shape.tool_mass, kDamping, spring.stiffness, expected.norm(), 1e-3);
   const double lighter = time_until_home(kMass, kDamping, spring.stiffness, expected.norm(), 1e-3);
   const double late = shape.lag + shape.delay + shape.filter + shape.period();
-  std::printf("%s, %.0f N/m, deadband %.0f N: yields %.3f mm (force over stiffness %.3f), home within 1 mm after %.3f s "
-              "(closed form %.3f to %.3f s, and %.3f s of servo and filter)\n",
-              spring.robot, spring.stiffness, spring.deadband, 1e3 * deflection.norm(), 1e3 * expected.norm(), away,
-              lighter, heavier, late);
+  std::printf(
+      "%s, %.0f N/m, deadband %.0f N: yields %.3f mm (force over stiffness %.3f), home within 1 mm after %.3f s "
+      "(closed form %.3f to %.3f s, and %.3f s of servo and filter)\n",
+      spring.robot, spring.stiffness, spring.deadband, 1e3 * deflection.norm(), 1e3 * expected.norm(), away, lighter,
+      heavier, late);
   EXPECT_GT(away, std::min(lighter, heavier));
   EXPECT_LT(away, std::max(lighter, heavier) + 1.5 * late);
   EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);
 }
 
 INSTANTIATE_TEST_SUITE_P(Springs, PushedArm,
-                         testing::Values(Spring{"ur5e", 200.0, 0.0}, Spring{"ur5e", 600.0, 0.0}, Spring{"ur5e", 400.0, 1.0},
-                                         Spring{"ur3e", 400.0, 0.0}, Spring{"ur10e", 400.0, 0.0}));
+                         testing::Values(Spring{"ur5e", 200.0, 0.0}, Spring{"ur5e", 600.0, 0.0},
+                                         Spring{"ur5e", 400.0, 1.0}, Spring{"ur3e", 400.0, 0.0},
+                                         Spring{"ur10e", 400.0, 0.0}));
 
 TEST(PushedTool, TurnsByTorqueOverStiffnessWhenPushedAtTheEndOfItsTool) {
   const Arm arm = load_arm("ur5e");
@@ -148,10 +150,10 @@ TEST(ReleasedArm, WithoutASpringStopsDeadAndDoesNotDriftAMicrometreInTenMinutes)
   const Vector3 commanded = loop.controller.telemetry().p_command;
   const Vector3 stopped = loop.robot.tool_pose().p;
   double drift = 0.0;
-  loop.run(test::scaled(600), [&] {
-    drift = std::max(drift, (loop.controller.telemetry().p_command - commanded).norm());
-  });
-  std::printf("drift of the command: %.3g m, of the tool: %.3g m\n", drift, (loop.robot.tool_pose().p - stopped).norm());
+  loop.run(test::scaled(600),
+           [&] { drift = std::max(drift, (loop.controller.telemetry().p_command - commanded).norm()); });
+  std::printf("drift of the command: %.3g m, of the tool: %.3g m\n", drift,
+              (loop.robot.tool_pose().p - stopped).norm());
   EXPECT_LT(drift, 1e-6);
   EXPECT_LT((loop.robot.tool_pose().p - stopped).norm(), 1e-6);
   EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);

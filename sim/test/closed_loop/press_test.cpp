@@ -30,11 +30,11 @@ struct PressCase {
 
 // What an onlooker with a true force gauge sees of a press.
 struct Observed {
-  double touched_at = -1.0;      // s
-  double approach_speed = 0.0;   // m/s, at the touch
-  double peak = 0.0;             // N
+  double touched_at = -1.0;                                      // s
+  double approach_speed = 0.0;                                   // m/s, at the touch
+  double peak = 0.0;                                             // N
   double least_later = std::numeric_limits<double>::infinity();  // N, from a second after the touch on
-  double settled_at = 0.0;       // s after the touch: the last time the force was off by more than 1 N
+  double settled_at = 0.0;             // s after the touch: the last time the force was off by more than 1 N
   double mean = 0.0, deviation = 0.0;  // N, over the last two seconds
 
   double sum_ = 0.0, squares_ = 0.0, count_ = 0.0;
@@ -89,10 +89,11 @@ TEST_P(Press, SettlesAtItsForceAndDoesNotLeaveTheWall) {
   shape.tool_mass = c.tool_mass;
   shape.damping = damping_for_wall(contact_loop(shape), c.stiffness);
   const Observed seen = press(c, shape);
-  std::printf("%-6s %-5s %4.0f kN/m M %4.1f kg tool %.1f kg: D %6.1f N s/m; touch at %4.2f s with %5.1f mm/s, peak %5.1f N, "
-              "within 1 N after %4.2f s, mean %6.3f N, deviation %5.3f N, least later %5.2f N\n",
-              c.robot, c.surface.name, 1e-3 * c.stiffness, c.mass, c.tool_mass, shape.damping, seen.touched_at,
-              1e3 * seen.approach_speed, seen.peak, seen.settled_at, seen.mean, seen.deviation, seen.least_later);
+  std::printf(
+      "%-6s %-5s %4.0f kN/m M %4.1f kg tool %.1f kg: D %6.1f N s/m; touch at %4.2f s with %5.1f mm/s, peak %5.1f N, "
+      "within 1 N after %4.2f s, mean %6.3f N, deviation %5.3f N, least later %5.2f N\n",
+      c.robot, c.surface.name, 1e-3 * c.stiffness, c.mass, c.tool_mass, shape.damping, seen.touched_at,
+      1e3 * seen.approach_speed, seen.peak, seen.settled_at, seen.mean, seen.deviation, seen.least_later);
   ASSERT_GT(seen.touched_at, 0.0);
   // In free space the press, less the deadband of 1 N, drives the tool at F/D; the approach is limited to 0.05 m/s.
   const double approach = std::min((kPress - 1.0) / shape.damping, 0.05);

@@ -50,7 +50,8 @@ inline Tool tool_of_mass(double mass) {
   return tool;
 }
 
-// The shape along the tool's own axis, which is z of C; sideways and in rotation the arm is springy. Weight compensated.
+// The shape along the tool's own axis, which is z of C; sideways and in rotation the arm is springy. Weight
+// compensated.
 inline AdmittanceParameters parameters_for(const Arm& arm, const LoopShape& shape) {
   const Tool tool = tool_of_mass(shape.tool_mass);
   constexpr double kSideways = 1000.0;  // N/m

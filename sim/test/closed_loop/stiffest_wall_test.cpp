@@ -26,13 +26,17 @@ struct WallCase {
 // Nothing but the linear loop: no deadband, no limit in reach, no noise.
 AdmittanceParameters linear(const Arm& arm, const LoopShape& shape) {
   AdmittanceParameters p = parameters_for(arm, shape);
-  constexpr double kFar = 1e4;
   p.wrench.min_motion_threshold = 0.0;
-  p.limits.max_linear_velocity = p.limits.max_angular_velocity = kFar;
-  p.limits.max_linear_acceleration = p.limits.max_angular_acceleration = kFar;
-  p.limits.joint_acceleration.assign(static_cast<std::size_t>(arm.joint_count()), kFar);
-  p.supervisor.press_approach_speed = p.supervisor.press_max_travel = kFar;
-  p.supervisor.stiffness_ramp_time = p.supervisor.control_wrench_ramp = 0.0;
+  // The largest that are allowed.
+  p.limits.max_linear_velocity = 10.0;
+  p.limits.max_angular_velocity = 20.0;
+  p.limits.max_linear_acceleration = 200.0;
+  p.limits.max_angular_acceleration = 1000.0;
+  p.limits.joint_acceleration = {1e4};
+  p.supervisor.press_approach_speed = 1.0;
+  p.supervisor.press_max_travel = 2.0;
+  p.supervisor.stiffness_ramp_time = 0.0;
+  p.supervisor.control_wrench_ramp = 0.001;  // at once
   p.supervisor.overforce = p.supervisor.overtorque = kUnlimited;
   p.supervisor.expect_noise = false;
   return p;
@@ -103,11 +107,12 @@ TEST_P(StiffestWall, IsPredictedWithinAFifth) {
   const double predicted = stiffest_stable_wall(contact_loop(shape));
   const double simulated = stiffest_wall_in_simulation(arm, c, predicted);
   const double informed = prediction_that_knows_the_simulator(c);
-  std::printf("%-5s M %4.1f D %5.0f K %4.0f filter %4.1f ms %4.0f Hz lag %2.0f ms delay %.0f ms tool %.1f kg: predicted %6.2f "
-              "kN/m, simulated %6.2f (%+5.1f %%); knowing the simulator %6.2f (%+5.1f %%)\n",
-              c.robot, shape.mass, shape.damping, shape.stiffness, 1e3 * shape.filter, shape.rate, 1e3 * shape.lag,
-              1e3 * shape.delay, shape.tool_mass, 1e-3 * predicted, 1e-3 * simulated, 100.0 * (simulated / predicted - 1.0),
-              1e-3 * informed, 100.0 * (simulated / informed - 1.0));
+  std::printf(
+      "%-5s M %4.1f D %5.0f K %4.0f filter %4.1f ms %4.0f Hz lag %2.0f ms delay %.0f ms tool %.1f kg: predicted %6.2f "
+      "kN/m, simulated %6.2f (%+5.1f %%); knowing the simulator %6.2f (%+5.1f %%)\n",
+      c.robot, shape.mass, shape.damping, shape.stiffness, 1e3 * shape.filter, shape.rate, 1e3 * shape.lag,
+      1e3 * shape.delay, shape.tool_mass, 1e-3 * predicted, 1e-3 * simulated, 100.0 * (simulated / predicted - 1.0),
+      1e-3 * informed, 100.0 * (simulated / informed - 1.0));
   EXPECT_NEAR(simulated, predicted, 0.2 * predicted);
   EXPECT_NEAR(simulated, informed, 0.05 * informed);
 }

@@ -5,6 +5,7 @@
 // thread (several must take turns) calls the rest; it never waits and never makes the control thread wait.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <optional>
 #include <string>
@@ -97,10 +98,14 @@ class AdmittanceController {
   void record() noexcept;
 
   void apply_settings(const AdmittanceSettings& settings) noexcept;
+  ReferenceSample reference_on_body(const std::array<bool, 6>& moves) const noexcept;
+  void return_to_reference() noexcept;
   void stiffen_from_here(const Matrix6& K_before, const Matrix6& K_after) noexcept;
   void handle(Request request) noexcept;
   void restart_law() noexcept;
   void take_target(const ReferenceSample& target) noexcept;
+  Fault check_force(const Vector6& external_S) const noexcept;
+  void tell_tare() noexcept;
   void step_reference() noexcept;
   void step_control_wrench() noexcept;
   void step_stiffness() noexcept;

@@ -34,7 +34,8 @@ class Reference {
   // The reference stands still at X_BR.
   void stand(const Pose& X_BR) noexcept;
 
-  // A new target. True where it was taken at once (near): the reference has jumped. Else it is approached.
+  // A new target. True where it was taken at once (near): the reference has jumped. Else it is approached. One near the
+  // target that is being approached moves that one: a stream of targets does not begin the approach anew each time.
   bool set_target(const ReferenceSample& target, const ApproachRule& rule) noexcept;
 
   // The target has moved on; not a new one.
