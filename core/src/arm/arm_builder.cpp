@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -146,9 +147,11 @@ Arm Arm::from_urdf(const std::string& xml, const std::string& base, const std::s
 }
 
 Arm Arm::from_urdf_file(const std::string& path, const std::string& base, const std::string& tip, Branches branches) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) throw ArmError(path + ": it is a directory, not a URDF file");
   std::ifstream file(path, std::ios::binary);
   const std::string xml{std::istreambuf_iterator<char>(file), {}};
-  if (!file.good() && xml.empty()) throw ArmError(fmt::format("{}: the file cannot be read, or is empty", path));
+  if (!file.is_open() || xml.empty()) throw ArmError(path + ": the file cannot be read, or is empty");
   return from_urdf(xml, base, tip, path, branches);
 }
 
