@@ -129,7 +129,7 @@ TEST_P(EveryRobot, LeavesALimitAtOnceAfterAMinuteAgainstIt) {
       controller.take_telemetry(record);
     }
   };
-  run(30000);
+  run(test::scaled(30000));
   const double pressed = robot.tool().p.z();
   EXPECT_NEAR(pressed, start.p.z() + 0.03, 3e-5);
   force = -20.0;
