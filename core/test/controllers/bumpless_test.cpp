@@ -57,6 +57,8 @@ std::vector<Change> changes() {
       {"near pose", [](WatchedLoop& l) { l.controller.set_desired_pose(moved(l, {0.05, -0.05, 0.03}, {0.1, 0.2, 0})); }},
       {"far pose", [](WatchedLoop& l) { l.controller.set_desired_pose(moved(l, {-0.1, 0.15, 0.1}, {0.4, 0, 0.5})); }},
       {"moving pose", [](WatchedLoop& l) { l.controller.set_desired_pose(moved(l, {0, 0.02, 0}, {0, 0, 0}), 0.1 * Vector6::Unit(1)); }},
+      {"velocity interface", [](WatchedLoop& l) { l.robot.by_velocity = true; }},
+      {"position interface", [](WatchedLoop& l) { l.robot.by_velocity = false; }},
       {"press", [](WatchedLoop& l) { l.controller.set_control_wrench(-15.0 * Vector6::Unit(2)); }},
   };
 }
@@ -78,6 +80,8 @@ TEST(EveryPairOfChanges, KeepsTheVelocityContinuous) {
       loop.cycles(60);
       loop.controller.request(Request::kResetFault);
       ASSERT_LE(loop.worst_step, 1.0 + 1e-6) << all[a].what << ", then " << all[b].what;
+      ASSERT_LT((loop.robot.read().q - loop.last_q).cwiseAbs().maxCoeff(), 1e-9)
+          << "the two interfaces disagree after " << all[a].what << ", then " << all[b].what;
     }
     loop.forget_events();
   }

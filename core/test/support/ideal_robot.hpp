@@ -59,13 +59,16 @@ class IdealRobot : public Robot {
   // The wrench on the tool about C, in the base: the sensor, with its lever arm, is worked out from it.
   std::function<Vector6(const IdealRobot&)> push_B = [](const IdealRobot&) { return Vector6::Zero().eval(); };
 
+  bool by_velocity = false;  // takes the velocity of a command and integrates it, as a velocity interface does
+
   const RobotState& read() override { return state_; }
   void write(const Command& command) override {
-    state_.q = command.q;
+    state_.q = by_velocity ? (state_.q + period_ * command.qd).eval() : command.q;
     state_.qd = command.qd;
     state_.q_interface = command.q;
   }
   void step(double period) {
+    period_ = period;
     state_.time += period;
     state_.joint_stamp = state_.wrench_stamp = state_.time;
     const Pose X_BS = arm_.pose(state_.q, sensor_);
@@ -85,6 +88,7 @@ class IdealRobot : public Robot {
   const Arm& arm_;
   Frame sensor_;
   RobotState state_;
+  double period_ = 0.0;
   std::mt19937 random_{1};
   std::normal_distribution<double> noise_;
 };
