@@ -99,4 +99,30 @@ inline Matrix3 left_jacobian(const Vector3& theta) {
   return Matrix3::Identity() + a * S + b * S * S;
 }
 
+// (dJ_l/dt) θ̇ for θ moving at `rate`, so that ω̇ = J_l(θ) θ̈ + (dJ_l/dt) θ̇. With J_l = I + a [θ]× + b [θ]×² it is
+// ȧ θ×θ̇ + ḃ θ×(θ×θ̇) + b θ̇×(θ×θ̇).
+inline Vector3 left_jacobian_drift(const Vector3& theta, const Vector3& rate) {
+  const double x = theta.squaredNorm();
+  double b, da_dx, db_dx;
+  if (x < 1.0) {
+    // Exact to rounding up to 1 rad, where the closed forms still lose no digit to speak of.
+    b = polynomial(x, 1.0 / 6, -1.0 / 120, 1.0 / 5040, -1.0 / 362880, 1.0 / 39916800, -1.0 / 6227020800.0,
+                   1.0 / 1307674368000.0, -1.0 / 355687428096000.0);
+    da_dx = polynomial(x, -1.0 / 24, 2.0 / 720, -3.0 / 40320, 4.0 / 3628800, -5.0 / 479001600, 6.0 / 87178291200.0,
+                       -7.0 / 20922789888000.0, 8.0 / 6402373705728000.0);
+    db_dx = polynomial(x, -1.0 / 120, 2.0 / 5040, -3.0 / 362880, 4.0 / 39916800, -5.0 / 6227020800.0,
+                       6.0 / 1307674368000.0, -7.0 / 355687428096000.0);
+  } else {
+    const double angle = std::sqrt(x);
+    const double sine = std::sin(angle);
+    const double cosine = std::cos(angle);
+    b = (angle - sine) / (x * angle);
+    da_dx = (0.5 * angle * sine - (1.0 - cosine)) / (x * x);
+    db_dx = 0.5 * (3.0 * sine / angle - 2.0 - cosine) / (x * x);
+  }
+  const double x_rate = 2.0 * theta.dot(rate);
+  const Vector3 turn = theta.cross(rate);
+  return (da_dx * x_rate) * turn + (db_dx * x_rate) * theta.cross(turn) + b * rate.cross(turn);
+}
+
 }  // namespace limber

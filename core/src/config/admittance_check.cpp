@@ -1,23 +1,19 @@
 // Admittance parameters that are right each for itself but not together: filters, damping, interfaces, limits.
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "admittance_schema.hpp"
 #include "limber/config/admittance_config.hpp"
+#include "limber/law_matrix.hpp"
 
 namespace limber::config {
 namespace {
 
 using Problems = std::vector<ParameterProblem>;
 
-constexpr std::array<const char*, 6> kAxisNames{
-    "x", "y", "z", "rotation about x", "rotation about y", "rotation about z"};
-// Of the damping itself: below it a direction counts as undamped.
-constexpr double kUndamped = 1e-9;
 constexpr double kUnitLengthTolerance = 1e-6;
 
 void check_rates(const AdmittanceParameters& p, Problems& problems) {
@@ -46,25 +42,12 @@ void check_damping(const ComplianceParameters& c, Problems& problems) {
   const Matrix6 sum = c.damping.value_or(Matrix6::Zero()) + c.arm_damping.value_or(Matrix6::Zero());
   const std::string key = c.damping ? "admittance.damping" : "admittance.arm_damping";
   const std::string given = !c.damping ? "no damping" : c.arm_damping ? "arm_damping" : "no arm_damping";
-  Matrix6 scaled = Matrix6::Identity();
-  for (std::size_t a = 0; a < 6; ++a) {
-    const int row = static_cast<int>(a);
-    if (!c.enabled_axes[a]) continue;
-    if (!(sum(row, row) > 0)) {
-      problems.push_back({key, row,
-                          fmt::format("{} leaves {} undamped (0, with {}); an enabled axis must be damped", key,
-                                      kAxisNames[a], given)});
-      continue;
-    }
-    for (int column = 0; column < 6; ++column) {
-      if (c.enabled_axes[static_cast<std::size_t>(column)] && sum(column, column) > 0) {
-        scaled(row, column) = sum(row, column) / std::sqrt(sum(row, row) * sum(column, column));
-      }
-    }
+  for (const int axis : undamped_axes(sum, c.enabled_axes)) {
+    problems.push_back({key, axis,
+                        fmt::format("{} leaves {} undamped (0, with {}); an enabled axis must be damped", key,
+                                    kAxisNames[static_cast<std::size_t>(axis)], given)});
   }
-  if (!problems.empty()) return;
-  const double smallest = Eigen::SelfAdjointEigenSolver<Matrix6>(scaled, Eigen::EigenvaluesOnly).eigenvalues()[0];
-  if (smallest > kUndamped) return;
+  if (!problems.empty() || !has_undamped_direction(sum, c.enabled_axes)) return;
   problems.push_back({key, -1,
                       fmt::format("{} with {} has an eigenvalue of 0; every direction of the enabled axes "
                                   "must be damped",

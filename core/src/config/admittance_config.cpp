@@ -87,23 +87,7 @@ class AdmittanceReader {
   void read_one(const Given& given) {
     ParameterDescriptor descriptor = given.parameter->descriptor;
     descriptor.key = given.value.path();
-    const ParameterValue value = read_parameter_value(given.value, descriptor);
-    std::vector<std::string> sentences;
-    for (const ParameterProblem& problem : check_value(descriptor, value)) {
-      sentences.push_back(place_of(given.value, problem.element) + problem.sentence);
-    }
-    if (!sentences.empty()) throw ConfigError(std::move(sentences));
-    given.parameter->write(parameters_, value);
-  }
-
-  // The line of an element where its list is spread over lines.
-  static std::string place_of(const YamlValue& value, int element = -1) {
-    int line = value.line();
-    if (element >= 0 && value.is_sequence()) {
-      const std::vector<YamlValue> items = value.items();
-      if (static_cast<std::size_t>(element) < items.size()) line = items[static_cast<std::size_t>(element)].line();
-    }
-    return fmt::format("{}:{}: ", value.source(), line);
+    given.parameter->write(parameters_, read_checked_value(given.value, descriptor));
   }
 
   AdmittanceParameters parameters_;

@@ -2,6 +2,7 @@
 #include <numbers>
 
 #include "admittance_schema.hpp"
+#include "limber/law_matrix.hpp"
 
 namespace limber::config {
 
@@ -28,35 +29,34 @@ Parameter<AdmittanceParameters> matrix(Parameter<AdmittanceParameters> parameter
   return parameter;
 }
 
-// A stiff wall (100 kN/m) behind a slow servo (0.03 s) needs 3 kN s/m; 1e6 is far beyond any use.
 AdmittanceTable matrix_rows() {
   return {
       matrix(row(LIMBER_MEMBER(compliance.mass), {.key = "admittance.mass",
                                                   .aliases = {"admittance.inertia"},
                                                   .unit = "kg, kg m²",
                                                   .noun = "a mass",
-                                                  .bounds = above(0).to(1e4),
+                                                  .bounds = above(0).to(kMassRule.most),
                                                   .description = "Mass M of the virtual body."}),
              Definite::kPositive),
       matrix(row(LIMBER_MEMBER(compliance.damping),
                  {.key = "admittance.damping",
                   .unit = kDampingUnit,
                   .noun = "a damping",
-                  .bounds = from(0).to(1e6),
+                  .bounds = from(0).to(kDampingRule.most),
                   .description = "Damping D of the coupling to the reference.",
                   .default_words = "0 where arm_damping is given, else from damping_ratio"}),
              Definite::kSemipositive),
       matrix(row(LIMBER_MEMBER(compliance.arm_damping), {.key = "admittance.arm_damping",
                                                          .unit = kDampingUnit,
                                                          .noun = "a damping",
-                                                         .bounds = from(0).to(1e6),
+                                                         .bounds = from(0).to(kDampingRule.most),
                                                          .description = "Damping D_a of the arm, added to D.",
                                                          .default_words = "none"}),
              Definite::kSemipositive),
       matrix(row(LIMBER_MEMBER(compliance.stiffness), {.key = "admittance.stiffness",
                                                        .unit = "N/m, N m/rad",
                                                        .noun = "a stiffness",
-                                                       .bounds = from(0).to(1e6),
+                                                       .bounds = from(0).to(kStiffnessRule.most),
                                                        .description = "Stiffness K; 0: free to be led by hand."}),
              Definite::kSemipositive),
   };

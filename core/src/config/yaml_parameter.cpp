@@ -1,6 +1,8 @@
 // Reads a YAML value in the type its parameter has.
 #include "limber/config/yaml_parameter.hpp"
 
+#include <fmt/format.h>
+
 namespace limber::config {
 namespace {
 
@@ -38,6 +40,25 @@ ParameterValue read_parameter_value(const YamlValue& value, const ParameterDescr
       break;
   }
   return read_list<std::string>(value, [](const YamlValue& item) { return item.text(); });
+}
+
+ParameterValue read_checked_value(const YamlValue& given, const ParameterDescriptor& d) {
+  ParameterValue value = read_parameter_value(given, d);
+  std::vector<std::string> sentences;
+  for (const ParameterProblem& problem : check_value(d, value)) {
+    sentences.push_back(place_of(given, problem.element) + problem.sentence);
+  }
+  if (!sentences.empty()) throw ConfigError(std::move(sentences));
+  return value;
+}
+
+std::string place_of(const YamlValue& value, int element) {
+  int line = value.line();
+  if (element >= 0 && value.is_sequence()) {
+    const std::vector<YamlValue> items = value.items();
+    if (static_cast<std::size_t>(element) < items.size()) line = items[static_cast<std::size_t>(element)].line();
+  }
+  return fmt::format("{}:{}: ", value.source(), line);
 }
 
 }  // namespace limber::config

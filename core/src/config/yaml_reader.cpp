@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
+#include "text_file.hpp"
 #include "yaml_text.hpp"
 #include "yaml_tree.hpp"
 
@@ -187,25 +186,16 @@ void YamlValue::allow_only(const std::vector<std::string>& keys) const {
   errors.throw_if_any();
 }
 
-YamlDocument YamlDocument::parse(std::string_view text, const std::string& source) {
+YamlDocument YamlDocument::parse(std::string_view text, const std::string& source, const YamlLimits& limits) {
   auto kept = std::make_shared<YamlValue::Source>();
   kept->name = source;
-  kept->root = build_yaml_tree(text, source);
+  kept->root = build_yaml_tree(text, source, limits);
   const YamlNode* root = &kept->root;
   return YamlDocument(YamlValue(std::move(kept), root, "", ""));
 }
 
-YamlDocument YamlDocument::load(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw ConfigError(path + ": it is a directory, not a YAML file");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw ConfigError(path + ": the file cannot be opened");
-  // One byte more than allowed is enough to know that it is too large, however long the file is.
-  std::string text(kMaxYamlBytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (file.bad()) throw ConfigError(path + ": the file cannot be read");
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return parse(text, path);
+YamlDocument YamlDocument::load(const std::string& path, const YamlLimits& limits) {
+  return parse(read_text_file(path, limits.bytes), path, limits);
 }
 
 }  // namespace limber::config

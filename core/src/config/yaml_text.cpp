@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "limber/config/yaml_reader.hpp"
+#include "limber/config/config_error.hpp"
 
 namespace limber::config {
 namespace {
@@ -56,9 +56,9 @@ std::string shortened(std::string_view text) {
 
 }  // namespace
 
-void require_readable_text(std::string_view text, const std::string& source) {
-  if (text.size() > kMaxYamlBytes) {
-    throw ConfigError(fmt::format("{}: it is larger than {} bytes; no configuration is", source, kMaxYamlBytes));
+void require_readable_text(std::string_view text, const std::string& source, std::size_t most, std::string_view noun) {
+  if (text.size() > most) {
+    throw ConfigError(fmt::format("{}: it is larger than {} bytes; no {} is", source, most, noun));
   }
   int line = 1;
   for (std::size_t i = 0; i < text.size();) {

@@ -1,14 +1,16 @@
 // The characters of a YAML file: what may stand in one, what a plain scalar means, how a text is shown in a sentence.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace limber::config {
 
-// Throws ConfigError, naming the line, where the text is too large, not UTF-8, or holds control characters.
-void require_readable_text(std::string_view text, const std::string& source);
+// Throws ConfigError, naming the line, where the text is larger than `most` bytes ("no trajectory is" for the noun
+// "trajectory"), not UTF-8, or holds control characters.
+void require_readable_text(std::string_view text, const std::string& source, std::size_t most, std::string_view noun);
 
 // A YAML number: decimal, with optional sign, fraction and exponent, or .inf, -.inf, .nan; nothing else.
 std::optional<double> parse_number(std::string_view scalar);

@@ -14,7 +14,6 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "limber/config/yaml_reader.hpp"
 #include "yaml_text.hpp"
 
 namespace limber::config {
@@ -22,7 +21,7 @@ namespace {
 
 class TreeBuilder : public YAML::EventHandler {
  public:
-  explicit TreeBuilder(const std::string& source) : source_(source) {}
+  TreeBuilder(const std::string& source, std::size_t most) : source_(source), most_(most) {}
 
   YamlNode take_root() { return std::move(root_); }
 
@@ -106,8 +105,8 @@ class TreeBuilder : public YAML::EventHandler {
 
   // Puts a finished node where it belongs: as key or value of a map, into a sequence, or at the top.
   void close(YamlNode node, YAML::anchor_t anchor, std::size_t first_count) {
-    if (++count_ > kMaxYamlValues) {
-      fail(node.line, fmt::format("there are more than {} values, aliases included", kMaxYamlValues));
+    if (++count_ > most_) {
+      fail(node.line, fmt::format("there are more than {} values, aliases included", most_));
     }
     if (anchor != YAML::NullAnchor) anchored_[anchor] = {node, count_ - first_count};
     if (levels_.empty()) {
@@ -127,6 +126,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   const std::string& source_;
+  const std::size_t most_;  // values
   YamlNode root_;
   std::vector<Level> levels_;
   std::unordered_map<YAML::anchor_t, Anchored> anchored_;
@@ -169,8 +169,8 @@ class DuplicateMerger {
   ErrorCollector& errors_;
 };
 
-YamlNode parse_events(std::string_view text, const std::string& source) {
-  TreeBuilder builder(source);
+YamlNode parse_events(std::string_view text, const std::string& source, std::size_t most) {
+  TreeBuilder builder(source, most);
   // yaml-cpp 0.7 sees that a quote has no end only where the text does not end with a line end.
   std::istringstream stream{std::string(text.substr(0, text.find_last_not_of(" \t\r\n") + 1))};
   try {
@@ -186,9 +186,9 @@ YamlNode parse_events(std::string_view text, const std::string& source) {
 
 }  // namespace
 
-YamlNode build_yaml_tree(std::string_view text, const std::string& source) {
-  require_readable_text(text, source);
-  YamlNode root = parse_events(text, source);
+YamlNode build_yaml_tree(std::string_view text, const std::string& source, const YamlLimits& limits) {
+  require_readable_text(text, source, limits.bytes, limits.noun);
+  YamlNode root = parse_events(text, source, limits.values);
   if (root.kind == YamlKind::kNull) throw ConfigError(fmt::format("{}:1: the file is empty", source));
   if (root.kind != YamlKind::kMap) {
     throw ConfigError(

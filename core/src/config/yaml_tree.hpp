@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/config/yaml_reader.hpp"
+
 namespace limber::config {
 
 enum class YamlKind { kNull, kScalar, kSequence, kMap };
@@ -19,7 +21,7 @@ struct YamlNode {
 };
 
 // Throws ConfigError. The result is a map in which no key is given twice.
-YamlNode build_yaml_tree(std::string_view text, const std::string& source);
+YamlNode build_yaml_tree(std::string_view text, const std::string& source, const YamlLimits& limits);
 
 // `path` from the top of a file, without what stands above the parameters: the node's name and ros__parameters.
 std::string path_below_node(const std::string& path);

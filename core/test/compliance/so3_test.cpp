@@ -76,5 +76,19 @@ TEST_F(Turns, TheLeftJacobianAndItsInverseAreThose) {
   }
 }
 
+TEST_F(Turns, TheDriftIsTheRateOfTheLeftJacobianTimesTheRate) {
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < test::scaled(20000); ++i) {
+    const Vector3 theta = i % 4 == 0 ? Vector3(draw().normalized() * (0.98 + 1e-4 * (i % 400))) : draw();
+    const Vector3 rate(normal(random_), normal(random_), normal(random_));
+    // Central differences of fourth order in extended precision.
+    const Real h = 1e-4L;
+    const auto J = [&](int k) { return exponential(theta.cast<Real>() + k * h * rate.cast<Real>(), 1); };
+    const RealMatrix J_rate = (8 * (J(1) - J(-1)) - (J(2) - J(-2))) / (12 * h);
+    const Vector3 expected = (J_rate * rate.cast<Real>()).cast<double>();
+    ASSERT_LT((left_jacobian_drift(theta, rate) - expected).norm(), 2e-14 * (1.0 + rate.squaredNorm())) << theta.norm();
+  }
+}
+
 }  // namespace
 }  // namespace limber

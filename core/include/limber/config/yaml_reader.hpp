@@ -26,6 +26,13 @@ inline constexpr std::size_t kMaxYamlBytes = 1 << 20;
 inline constexpr std::size_t kMaxYamlValues = 20000;  // aliases counted as often as they are used
 inline constexpr int kMaxYamlDepth = 32;
 
+// How large a text may be, and what it is called where it is larger.
+struct YamlLimits {
+  std::size_t bytes = kMaxYamlBytes;
+  std::size_t values = kMaxYamlValues;
+  std::string_view noun = "configuration";
+};
+
 struct YamlNode;
 
 // One value of a document with its place. Cheap to copy; keeps the document alive.
@@ -87,8 +94,8 @@ class YamlValue {
 class YamlDocument {
  public:
   // `source` names the text in errors, e.g. its file name. Both throw ConfigError.
-  static YamlDocument parse(std::string_view text, const std::string& source);
-  static YamlDocument load(const std::string& path);
+  static YamlDocument parse(std::string_view text, const std::string& source, const YamlLimits& limits = {});
+  static YamlDocument load(const std::string& path, const YamlLimits& limits = {});
 
   const YamlValue& root() const { return root_; }
 

@@ -1,0 +1,51 @@
+// What the matrices M, D and K of the law may be, and the sentence that says what is wrong with one.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/types.hpp"
+
+namespace limber {
+
+struct LawMatrixRule {
+  std::string_view key;
+  std::string_view noun;
+  std::string_view linear_unit;
+  std::string_view angular_unit;
+  double most;    // of each entry, either sign off the diagonal
+  bool positive;  // positive definite; else semi-definite, and a diagonal may hold 0
+};
+
+// A stiff wall (100 kN/m) behind a slow servo (0.03 s) needs 3 kN s/m; 1e6 is far beyond any use.
+inline constexpr LawMatrixRule kMassRule{"mass", "a mass", "kg", "kg m²", 1e4, true};
+inline constexpr LawMatrixRule kDampingRule{"damping", "a damping", "N s/m", "N m s/rad", 1e6, false};
+inline constexpr LawMatrixRule kStiffnessRule{"stiffness", "a stiffness", "N/m", "N m/rad", 1e6, false};
+
+struct MatrixProblem {
+  int element = -1;  // 6 * row + column; -1: all of it
+  std::string sentence;
+};
+
+// The first thing wrong with a matrix called `name`: an entry out of range, asymmetry, an eigenvalue.
+std::optional<MatrixProblem> find_problem(const Matrix6& matrix, std::string_view name, const LawMatrixRule& rule);
+
+// Of these, symmetry and definiteness alone; the entries are finite.
+std::optional<MatrixProblem> find_indefiniteness(const Matrix6& matrix, std::string_view name, bool positive);
+
+inline bool is_diagonal(const Matrix6& A) noexcept { return A.isDiagonal(0.0); }
+
+// Exactly symmetric; the checks above let the last digits of a mirrored entry differ.
+inline Matrix6 symmetric(const Matrix6& A) { return 0.5 * (A + A.transpose()); }
+
+// The enabled axes whose damping is 0; and whether some other direction of the enabled axes has none.
+std::vector<int> undamped_axes(const Matrix6& damping, const std::array<bool, 6>& enabled);
+bool has_undamped_direction(const Matrix6& damping, const std::array<bool, 6>& enabled);
+
+inline constexpr std::array<const char*, 6> kAxisNames{
+    "x", "y", "z", "rotation about x", "rotation about y", "rotation about z"};
+
+}  // namespace limber

@@ -1,0 +1,59 @@
+// Geodesics between positive definite matrices.
+#include "limber/compliance/definite_path.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+namespace limber {
+namespace {
+
+// Of the diagonal scaled to 1: a pivot below it is rounding, not definiteness.
+constexpr double kLeastPivot = 1e-10;
+// Smallest to largest stretch of a geodesic: beyond it the smallest is lost to rounding.
+constexpr double kWidestStretch = 1e-12;
+
+bool is_positive_definite(const Matrix6& A) {
+  if (!(A.diagonal().minCoeff() > 0.0)) return false;
+  const Vector6 scale = A.diagonal().cwiseSqrt().cwiseInverse();
+  const Eigen::LLT<Matrix6> factor(scale.asDiagonal() * A * scale.asDiagonal());
+  return factor.info() == Eigen::Success && factor.matrixLLT().diagonal().cwiseAbs2().minCoeff() > kLeastPivot;
+}
+
+}  // namespace
+
+Matrix6 Geodesic::at(double s) const noexcept {
+  // Half the stretch on either side: the product is symmetric and of no negative eigenvalue, whatever the rounding.
+  const Vector6 half_stretch = (0.5 * s * log_ratio).array().exp();
+  const Matrix6 half = W * half_stretch.asDiagonal();
+  return half * half.transpose();
+}
+
+std::optional<Geodesic> find_geodesic(const Matrix6& from, const Matrix6& to) {
+  if (!is_positive_definite(from) || !is_positive_definite(to)) return std::nullopt;
+  const Matrix6 L = Eigen::LLT<Matrix6>(from).matrixL();
+  const Matrix6 half = L.triangularView<Eigen::Lower>().solve(to);
+  const Matrix6 ratio = L.triangularView<Eigen::Lower>().solve(Matrix6(half.transpose()));
+  const Eigen::SelfAdjointEigenSolver<Matrix6> solver(0.5 * (ratio + ratio.transpose()));
+  const Vector6 stretch = solver.eigenvalues();
+  if (!(stretch[0] > kWidestStretch * stretch[5])) return std::nullopt;
+  return Geodesic{L * solver.eigenvectors(), stretch.array().log()};
+}
+
+Vector6 between(const LogDiagonal& from, const LogDiagonal& to, double s) noexcept {
+  Vector6 result;
+  for (int i = 0; i < 6; ++i) {
+    const double a = from.value[i];
+    const double b = to.value[i];
+    if (a == b) {
+      result[i] = a;
+    } else if (a > 0.0 && b > 0.0) {
+      result[i] = std::exp((1.0 - s) * from.log[i] + s * to.log[i]);
+    } else {
+      result[i] = (1.0 - s) * a + s * b;
+    }
+  }
+  return result;
+}
+
+}  // namespace limber
