@@ -38,6 +38,7 @@ std::vector<PhaseResult> PhaseWatch::results() const {
   std::vector<PhaseResult> results = contact_results();
   if (phase_.holds) results.push_back(force_result());
   if (phase_.yields) results.push_back(yield_result());
+  if (phase_.yields_at_most) results.push_back(stiffness_result());
   if (phase_.comes_back) results.push_back(return_result());
   return results;
 }
@@ -76,6 +77,15 @@ PhaseResult PhaseWatch::yield_result() const {
           fmt::format("yielded {:.0f} mm to a push of {:.0f} N (at least {:.0f} mm asked)", 1e3 * push.peak, push.force,
                       1e3 * *phase_.yields),
           push.peak >= *phase_.yields};
+}
+
+PhaseResult PhaseWatch::stiffness_result() const {
+  if (push_.outcomes().empty()) return {phase_.name, "no hand pushed", false};
+  const PushOutcome& push = push_.outcomes().back();
+  return {phase_.name,
+          fmt::format("yielded {:.1f} mm to a push of {:.0f} N (at most {:.1f} mm allowed)", 1e3 * push.peak, push.force,
+                      1e3 * *phase_.yields_at_most),
+          push.peak <= *phase_.yields_at_most};
 }
 
 PhaseResult PhaseWatch::return_result() const {

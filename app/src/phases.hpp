@@ -23,6 +23,7 @@ struct Phase {
   bool leaves_contact = false;
   std::optional<HeldForce> holds{};
   std::optional<double> yields{};      // m: a hand deflects the tool at least so far
+  std::optional<double> yields_at_most{};  // m: or no farther
   std::optional<double> comes_back{};  // m: and by the end of the phase it is back as near as this
 };
 
@@ -46,6 +47,7 @@ class PhaseWatch {
   std::vector<PhaseResult> contact_results() const;
   PhaseResult force_result() const;
   PhaseResult yield_result() const;
+  PhaseResult stiffness_result() const;
   PhaseResult return_result() const;
 
   Phase phase_;

@@ -102,8 +102,12 @@ ProgramSection read_program_section(const config::YamlDocument& document, const 
     });
   };
   errors.attempt([&] {
-    map->allow_only({"robot", "base", "tip", "start", "duration", "scene", "stiffest_contact", "tool", "servo",
+    map->allow_only({"controller", "robot", "base", "tip", "start", "duration", "scene", "stiffest_contact", "tool", "servo",
                      "sensor", "hand", "script", "phases"});
+  });
+  read("controller", [&](const YamlValue& v) {
+    const bool cartesian = v.choice({"admittance", "cartesian_admittance"}) == "cartesian_admittance";
+    section.controller = cartesian ? ControllerKind::kCartesianAdmittance : ControllerKind::kAdmittance;
   });
   errors.attempt([&] { read_robot(*map, section); });
   read("duration", [&](const YamlValue& v) { section.duration = v.number(above(0).to(kLongestRun), "s"); });
@@ -113,7 +117,7 @@ ProgramSection read_program_section(const config::YamlDocument& document, const 
   read("servo", [&](const YamlValue& v) { read_servo(v, section.servo); });
   read("sensor", [&](const YamlValue& v) { read_sensor(v, section.sensor); });
   read("hand", [&](const YamlValue& v) { section.hand = read_hand(v); });
-  read("script", [&](const YamlValue& v) { section.script = read_script(v, parameters); });
+  read("script", [&](const YamlValue& v) { section.script = read_script(v, parameters, section.controller); });
   read("phases", [&](const YamlValue& v) { section.phases = read_phases(v); });
   errors.throw_if_any();
   return section;

@@ -1,6 +1,7 @@
 // The section `limber:` of a configuration: everything about a run that is not the controller's.
 //
 //   limber:
+//     controller: admittance           # or cartesian_admittance, which takes trajectories
 //     robot: ur5e                      # a known robot, or the path of a URDF with base: and tip:
 //     start: home                      # or joint angles: rad, m
 //     duration: 30                     # s
@@ -11,6 +12,7 @@
 //     sensor: {force_noise: 0.1, torque_noise: 0.005, bias: [0, 0, 0, 0, 0, 0]}
 //     hand: [{at: 3, for: 1, force: [0, 20, 0]}]
 //     script: [{at: 1, press: [0, 0, -10, 0, 0, 0], for: 5}, {at: 2, move: [0.2, 0, 0], speed: 0.05},
+//              {at: 4, trajectory: trajectories/insertion.yaml, from: start},
 //              {at: 8, request: tare}, {at: 9, set: {admittance.stiffness: [...]}}]
 //     phases: [{name: follow, from: 2, until: 6, holds: {force: 10, within: 2.5, after: 0.5}}]
 #pragma once
@@ -36,6 +38,7 @@ struct ToolEntry {
 };
 
 struct ProgramSection {
+  ControllerKind controller = ControllerKind::kAdmittance;
   RobotChoice robot;
   std::optional<config::YamlValue> start;  // joint angles; absent: the robot's home
   double duration = 10.0;                  // s
@@ -54,7 +57,8 @@ struct ProgramSection {
 ProgramSection read_program_section(const config::YamlDocument& document, const AdmittanceParameters& parameters);
 
 // The two lists that have readers of their own.
-std::vector<Action> read_script(const config::YamlValue& list, AdmittanceParameters parameters);
+std::vector<Action> read_script(const config::YamlValue& list, AdmittanceParameters parameters,
+                                ControllerKind controller);
 std::vector<Phase> read_phases(const config::YamlValue& list);
 
 }  // namespace limber::app

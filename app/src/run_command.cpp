@@ -30,7 +30,7 @@ Pace run_fast(SimulatedRun& run, ScriptPlayer& player, RunReport& report) {
   const Nanoseconds begin = monotonic_now();
   bool more = true;
   while (more && !Interruption::requested() && !report.given_up()) {
-    player.step(run.time(), run.controller());
+    player.step(run.time(), run.played());
     more = run.cycle();
     report.collect(run);
   }
@@ -50,7 +50,7 @@ Pace run_in_real_time(const RunPlan& plan, SimulatedRun& run, ScriptPlayer& play
   for (const std::string& sentence : setup.get_future().get().sentences) report.say(sentence);
   while (!over.load()) {
     if (Interruption::requested() || report.given_up()) loop.stop();
-    player.step(run.time(), run.controller());
+    player.step(run.time(), run.played());
     report.collect(run);
     std::this_thread::sleep_for(kLookPeriod);
   }

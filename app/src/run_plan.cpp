@@ -117,6 +117,7 @@ RunPlan make_plan(const PlanOptions& options) {
                std::move(robot),
                parameters,
                settings,
+               section.controller,
                start,
                options.duration.value_or(section.duration),
                scene.name,

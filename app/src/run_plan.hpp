@@ -31,6 +31,7 @@ struct RunPlan {
   RobotModel robot;
   AdmittanceParameters parameters;
   AdmittanceSettings settings;  // the parameters bound to the arm
+  ControllerKind controller = ControllerKind::kAdmittance;
   JointVector start;
   double duration = 0.0;  // s
   std::string scene_name;

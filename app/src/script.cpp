@@ -49,11 +49,11 @@ double Move::acceleration_at(double t) const {
 }
 
 ScriptPlayer::ScriptPlayer(std::vector<Action> actions, const AdmittanceParameters& parameters, const Pose& X_BR)
-    : actions_(std::move(actions)), done_(actions_.size(), false), parameters_(parameters), X_BR_(X_BR) {
+    : actions_(std::move(actions)), done_(actions_.size(), false), parameters_(parameters), X_BR_start_(X_BR), X_BR_(X_BR) {
   std::stable_sort(actions_.begin(), actions_.end(), [](const Action& a, const Action& b) { return a.at < b.at; });
 }
 
-void ScriptPlayer::step(double t, AdmittanceController& controller) {
+void ScriptPlayer::step(double t, const PlayedController& controller) {
   for (std::size_t i = 0; i < actions_.size(); ++i) {
     const Action& action = actions_[i];
     if (t < action.at) return;
@@ -61,20 +61,22 @@ void ScriptPlayer::step(double t, AdmittanceController& controller) {
     done_[i] = true;
     if (const auto* pressing = std::get_if<Press>(&action.what)) {
       done_[i] = t >= action.at + pressing->duration;
-      press(*pressing, action.at, t, controller);
+      press(*pressing, action.at, t, controller.any);
     } else if (const auto* going = std::get_if<Move>(&action.what)) {
       done_[i] = t >= action.at + going->duration();
-      move(*going, t - action.at, controller);
+      move(*going, t - action.at, *controller.poses);
+    } else if (const auto* trajectory = std::get_if<TrajectoryStart>(&action.what)) {
+      start(*trajectory, *controller.trajectories);
     } else if (const auto* request = std::get_if<Request>(&action.what)) {
-      controller.request(*request);
+      controller.any.request(*request);
     } else {
-      change(std::get<ParameterChange>(action.what), controller);
+      change(std::get<ParameterChange>(action.what), controller.any);
     }
   }
 }
 
 // The last word of a press is zero: the time-out is for those who cannot say it.
-void ScriptPlayer::press(const Press& pressing, double at, double t, AdmittanceController& controller) {
+void ScriptPlayer::press(const Press& pressing, double at, double t, CompliantController& controller) {
   const bool over = t >= at + pressing.duration;
   controller.set_control_wrench(over ? Vector6(Vector6::Zero()) : pressing.F_C);
 }
@@ -90,7 +92,17 @@ void ScriptPlayer::move(const Move& going, double since, AdmittanceController& c
   if (since >= going.duration()) X_BR_ = X_BR;
 }
 
-void ScriptPlayer::change(const ParameterChange& wanted, AdmittanceController& controller) {
+void ScriptPlayer::start(const TrajectoryStart& trajectory, CartesianAdmittanceController& controller) {
+  std::vector<CompliantPoint> points = trajectory.points;
+  if (trajectory.from_start) {
+    for (CompliantPoint& point : points) {
+      point.X_BR = {point.X_BR.R * X_BR_start_.R, X_BR_start_.p + point.X_BR.p};
+    }
+  }
+  controller.set_trajectory(std::move(points));
+}
+
+void ScriptPlayer::change(const ParameterChange& wanted, CompliantController& controller) {
   config::set(parameters_, wanted.changes, config::Change::kLive);
   controller.set_parameters(parameters_);
 }

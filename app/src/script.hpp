@@ -8,6 +8,7 @@
 
 #include "limber/config/admittance_config.hpp"
 #include "limber/controllers/admittance_controller.hpp"
+#include "limber/controllers/cartesian_admittance_controller.hpp"
 
 namespace limber::app {
 
@@ -31,13 +32,28 @@ struct Move {
   double ramp() const;
 };
 
+// A timed compliant trajectory, from a file; its poses are the base's, or begin where the reference stood at the start.
+struct TrajectoryStart {
+  std::vector<CompliantPoint> points;
+  bool from_start = false;
+};
+
 struct ParameterChange {
   config::ParameterChanges changes;
 };
 
 struct Action {
   double at;  // s
-  std::variant<Press, Move, Request, ParameterChange> what;
+  std::variant<Press, Move, TrajectoryStart, Request, ParameterChange> what;
+};
+
+enum class ControllerKind { kAdmittance, kCartesianAdmittance };
+
+// A controller of one of the kinds, and what only that kind takes: poses or trajectories.
+struct PlayedController {
+  CompliantController& any;
+  AdmittanceController* poses;
+  CartesianAdmittanceController* trajectories;
 };
 
 // Plays actions in the order of their times. Not for the control thread, unless that is the only one.
@@ -47,16 +63,18 @@ class ScriptPlayer {
   ScriptPlayer(std::vector<Action> actions, const AdmittanceParameters& parameters, const Pose& X_BR);
 
   // Does what is due at t (s); to be called 20 times a second or more often, t never falling.
-  void step(double t, AdmittanceController& controller);
+  void step(double t, const PlayedController& controller);
 
  private:
-  void press(const Press& press, double at, double t, AdmittanceController& controller);
+  void press(const Press& press, double at, double t, CompliantController& controller);
   void move(const Move& move, double since, AdmittanceController& controller);
-  void change(const ParameterChange& change, AdmittanceController& controller);
+  void change(const ParameterChange& change, CompliantController& controller);
+  void start(const TrajectoryStart& trajectory, CartesianAdmittanceController& controller);
 
   std::vector<Action> actions_;
   std::vector<bool> done_;
   AdmittanceParameters parameters_;
+  Pose X_BR_start_;
   Pose X_BR_;  // at the end of every move done
 };
 

@@ -1,8 +1,10 @@
 // Reads `script:` and `phases:` of the program's section.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <map>
 
+#include "limber/config/trajectory_file.hpp"
 #include "limber/config/yaml_parameter.hpp"
 #include "program_section.hpp"
 
@@ -43,6 +45,21 @@ Move read_move(const YamlValue& action) {
   return {Vector3(way[0], way[1], way[2]), action.require("speed").number(above(0).to(2), "m/s")};
 }
 
+// Read and tried out here, so that a bad one is not found in the middle of a run.
+TrajectoryStart read_trajectory(const YamlValue& action, const AdmittanceParameters& parameters) {
+  action.allow_only({"at", "trajectory", "from"});
+  const YamlValue file = action.require("trajectory");
+  const std::filesystem::path beside = std::filesystem::path(file.source()).parent_path() / file.text();
+  TrajectoryStart start{config::load_trajectory(beside.string()).points, false};
+  if (const auto origin = action.find("from")) start.from_start = origin->choice({"start", "base"}) == "start";
+  try {
+    const CompliantTrajectory tried(start.points, parameters.compliance);
+  } catch (const TrajectoryError& error) {
+    file.fail(error.what());
+  }
+  return start;
+}
+
 [[noreturn]] void refuse_unknown(const YamlValue& entry) {
   std::vector<std::string> known;
   for (const auto& parameter : config::admittance_schema()) known.push_back(parameter.descriptor.key);
@@ -70,8 +87,21 @@ ParameterChange read_change(const YamlValue& map, AdmittanceParameters& paramete
   return change;
 }
 
-Action read_action(const YamlValue& item, AdmittanceParameters& parameters) {
+// Who leads the reference: poses or trajectories.
+void check_leader(const YamlValue& item, ControllerKind controller) {
+  const bool cartesian = controller == ControllerKind::kCartesianAdmittance;
+  if (const auto move = item.find("move"); move && cartesian) {
+    move->fail("the controller cartesian_admittance takes a trajectory instead");
+  }
+  if (const auto trajectory = item.find("trajectory"); trajectory && !cartesian) {
+    trajectory->fail("only the controller cartesian_admittance takes one (limber.controller)");
+  }
+}
+
+Action read_action(const YamlValue& item, AdmittanceParameters& parameters, ControllerKind controller) {
   const double at = item.require("at").number(from(0).to(kLatest), "s");
+  check_leader(item, controller);
+  if (item.find("trajectory")) return {at, read_trajectory(item, parameters)};
   if (item.find("press")) return {at, read_press(item)};
   if (item.find("move")) return {at, read_move(item)};
   if (const auto request = item.find("request")) {
@@ -82,18 +112,20 @@ Action read_action(const YamlValue& item, AdmittanceParameters& parameters) {
     item.allow_only({"at", "set"});
     return {at, read_change(*set, parameters)};
   }
-  item.allow_only({"at", "press", "for", "move", "speed", "request", "set"});
-  item.fail("it needs one of press, move, request, set");
+  item.allow_only({"at", "press", "for", "move", "speed", "trajectory", "from", "request", "set"});
+  item.fail("it needs one of press, move, trajectory, request, set");
 }
 
 Phase read_phase(const YamlValue& item) {
-  item.allow_only({"name", "from", "until", "finds_contact", "leaves_contact", "holds", "yields", "comes_back"});
+  item.allow_only({"name", "from", "until", "finds_contact", "leaves_contact", "holds", "yields", "yields_at_most",
+                   "comes_back"});
   Phase phase{item.require("name").text(), 0.0, 0.0};
   phase.from = item.require("from").number(from(0).to(kLatest), "s");
   phase.until = item.require("until").number(above(phase.from).to(kLatest), "s");
   if (const auto finds = item.find("finds_contact")) phase.finds_contact = finds->boolean();
   if (const auto leaves = item.find("leaves_contact")) phase.leaves_contact = leaves->boolean();
   if (const auto yields = item.find("yields")) phase.yields = yields->number(above(0).to(2), "m");
+  if (const auto most = item.find("yields_at_most")) phase.yields_at_most = most->number(above(0).to(2), "m");
   if (const auto back = item.find("comes_back")) phase.comes_back = back->number(above(0).to(2), "m");
   if (const auto holds = item.find("holds")) {
     holds->allow_only({"force", "within", "after"});
@@ -106,11 +138,11 @@ Phase read_phase(const YamlValue& item) {
 
 }  // namespace
 
-std::vector<Action> read_script(const YamlValue& list, AdmittanceParameters parameters) {
+std::vector<Action> read_script(const YamlValue& list, AdmittanceParameters parameters, ControllerKind controller) {
   std::vector<Action> actions;
   config::ErrorCollector errors;
   for (const YamlValue& item : list.items()) {
-    errors.attempt([&] { actions.push_back(read_action(item, parameters)); });
+    errors.attempt([&] { actions.push_back(read_action(item, parameters, controller)); });
   }
   errors.throw_if_any();
   return actions;

@@ -9,14 +9,23 @@ namespace limber::app {
 
 SimulatedRun::SimulatedRun(const RunPlan& plan)
     : plan_(&plan),
-      controller_(plan.robot.arm, plan.parameters),
       arm_(plan.robot.arm, plan.start, plan.simulation),
-      last_cycle_(std::lround(std::ceil(plan.duration * plan.parameters.update_rate - 1e-6))) {}
+      last_cycle_(std::lround(std::ceil(plan.duration * plan.parameters.update_rate - 1e-6))) {
+  if (plan.controller == ControllerKind::kCartesianAdmittance) {
+    auto controller = std::make_unique<CartesianAdmittanceController>(plan.robot.arm, plan.parameters);
+    trajectories_ = controller.get();
+    controller_ = std::move(controller);
+  } else {
+    auto controller = std::make_unique<AdmittanceController>(plan.robot.arm, plan.parameters);
+    poses_ = controller.get();
+    controller_ = std::move(controller);
+  }
+}
 
 bool SimulatedRun::cycle() {
   const double h = plan_->period();
   const Nanoseconds begin = monotonic_now();
-  const Command command = controller_.update(arm_.read(), h);
+  const Command command = controller_->update(arm_.read(), h);
   update_times_.record(monotonic_now() - begin);
   if (!truths_.try_push(truth())) lost_truths_.fetch_add(1, std::memory_order_relaxed);
   arm_.write(command);
@@ -26,7 +35,7 @@ bool SimulatedRun::cycle() {
 }
 
 Truth SimulatedRun::truth() const {
-  return {controller_.telemetry().cycle, arm_.contact_force(), arm_.hand_wrench(), arm_.tool_pose().p};
+  return {controller_->telemetry().cycle, arm_.contact_force(), arm_.hand_wrench(), arm_.tool_pose().p};
 }
 
 // Either side may have lost some; what has no partner is dropped.
@@ -34,7 +43,7 @@ bool SimulatedRun::take(CycleRecord& record) {
   while (true) {
     if (!has_truth_ && !truths_.try_pop(next_truth_)) return false;
     has_truth_ = true;
-    if (!has_telemetry_ && !controller_.take_telemetry(next_telemetry_)) return false;
+    if (!has_telemetry_ && !controller_->take_telemetry(next_telemetry_)) return false;
     has_telemetry_ = true;
     if (next_telemetry_.cycle == next_truth_.cycle) break;
     if (next_telemetry_.cycle < next_truth_.cycle)

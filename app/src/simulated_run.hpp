@@ -2,9 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 
 #include "cycle_record.hpp"
-#include "limber/controllers/admittance_controller.hpp"
 #include "limber/rt/latency_histogram.hpp"
 #include "limber/rt/ring.hpp"
 #include "run_plan.hpp"
@@ -17,23 +17,26 @@ class SimulatedRun {
   explicit SimulatedRun(const RunPlan& plan);
 
   // --- the control thread ---
-  bool activate() noexcept { return controller_.activate(arm_.read()); }
+  bool activate() noexcept { return controller_->activate(arm_.read()); }
   // One cycle of the nominal period; false when the time is over.
   bool cycle();
   const LatencyHistogram& update_times() const { return update_times_; }
 
   // --- one other thread, or the same ---
-  AdmittanceController& controller() { return controller_; }
+  CompliantController& controller() { return *controller_; }
+  PlayedController played() { return {*controller_, poses_, trajectories_}; }
   double time() const { return time_.load(std::memory_order_relaxed); }  // s, of the simulation
   // The next cycle's record, complete; false when there is none yet.
   bool take(CycleRecord& record);
-  long lost_records() const { return controller_.lost_records() + lost_truths_.load(std::memory_order_relaxed); }
+  long lost_records() const { return controller_->lost_records() + lost_truths_.load(std::memory_order_relaxed); }
 
  private:
   Truth truth() const;
 
   const RunPlan* plan_;
-  AdmittanceController controller_;
+  std::unique_ptr<CompliantController> controller_;
+  AdmittanceController* poses_ = nullptr;                  // the same, where it is of that kind
+  CartesianAdmittanceController* trajectories_ = nullptr;
   sim::SimulatedArm arm_;
   long cycles_ = 0, last_cycle_;
   LatencyHistogram update_times_;

@@ -29,6 +29,13 @@ struct ComplianceParameters {
   std::array<bool, 6> enabled_axes{true, true, true, true, true, true};
 };
 
+// Pays for changes of compliance: no change creates energy.
+struct TankParameters {
+  bool enabled = true;     // off: changes are taken at once, whatever energy they create
+  double first_fill = 1.0;  // J
+  double capacity = 10.0;   // J
+};
+
 enum class IntegrateFrom { kCommand, kMeasured };
 
 struct DriftParameters {
@@ -114,6 +121,7 @@ struct AdmittanceParameters {
   double orientation_error_limit = 0.9 * 3.14159265358979323846;  // rad
   IntegrateFrom integrate_from = IntegrateFrom::kCommand;
   ComplianceParameters compliance;
+  TankParameters tank;
   DriftParameters drift;
   WrenchParameters wrench;
   LimitParameters limits;

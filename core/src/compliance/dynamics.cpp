@@ -58,7 +58,7 @@ void set_diagonal_modes(Dynamics& dynamics) noexcept {
 
 // Looks for modes common to M, D and K. Those of K + cD are, for a generic c, the common ones where any exist, also
 // where K or D repeats an eigenvalue.
-bool find_common_modes(Dynamics& dynamics) {
+void find_common_modes(Dynamics& dynamics) {
   const double k_scale = row_norm(dynamics.K);
   const double d_scale = row_norm(dynamics.D);
   const double c = d_scale > 0.0 ? 0.6180339887 * std::max(k_scale, 1e-3 * d_scale) / d_scale : 0.0;
@@ -67,13 +67,12 @@ bool find_common_modes(Dynamics& dynamics) {
   const Matrix6 D = modes.transpose() * dynamics.D * modes;
   const Matrix6 K = modes.transpose() * dynamics.K * modes;
   const auto off_diagonal = [](const Matrix6& A) { return (A - Matrix6(A.diagonal().asDiagonal())).cwiseAbs().maxCoeff(); };
-  if (off_diagonal(D) > 1e-11 * row_norm(D) || off_diagonal(K) > 1e-11 * row_norm(K)) return false;
+  if (off_diagonal(D) > 1e-11 * row_norm(D) || off_diagonal(K) > 1e-11 * row_norm(K)) return;
   dynamics.form = Dynamics::Form::kModal;
   dynamics.modes = modes;
   dynamics.modes_inverse = modes.transpose() * dynamics.M;
   dynamics.modal_damping = D.diagonal().cwiseMax(0.0);
   dynamics.modal_stiffness = K.diagonal().cwiseMax(0.0);
-  return true;
 }
 
 void set_rates(Dynamics& dynamics) noexcept {
@@ -91,19 +90,25 @@ Matrix6 total_damping(const ComplianceParameters& c) {
   return derived_damping(c);
 }
 
-Dynamics make_dynamics(const Matrix6& M, const Matrix6& D, const Matrix6& K) {
+Dynamics dynamics_in_cycle(const Matrix6& M, const Matrix6& D, const Matrix6& K) noexcept {
   Dynamics dynamics;
   dynamics.M = M;
   dynamics.D = D;
   dynamics.K = K;
-  dynamics.M_inverse = M.inverse();
   if (is_diagonal(M) && is_diagonal(D) && is_diagonal(K)) {
     dynamics.M_inverse = M.diagonal().cwiseInverse().asDiagonal();
     set_diagonal_modes(dynamics);
-  } else if (!find_common_modes(dynamics)) {
+  } else {
+    dynamics.M_inverse = M.inverse();
     dynamics.form = Dynamics::Form::kCoupled;
   }
   set_rates(dynamics);
+  return dynamics;
+}
+
+Dynamics make_dynamics(const Matrix6& M, const Matrix6& D, const Matrix6& K) {
+  Dynamics dynamics = dynamics_in_cycle(M, D, K);
+  if (dynamics.form == Dynamics::Form::kCoupled) find_common_modes(dynamics);
   return dynamics;
 }
 

@@ -115,8 +115,27 @@ AdmittanceTable error_rows() {
   };
 }
 
+AdmittanceTable tank_rows() {
+  return {
+      row(LIMBER_MEMBER(tank.enabled),
+          {.key = "tank.enabled",
+           .description = "Whether changes of compliance wait for energy to pay for them; false: they may create it."}),
+      row(LIMBER_MEMBER(tank.first_fill), {.key = "tank.first_fill",
+                                           .unit = "J",
+                                           .noun = "an energy",
+                                           .bounds = from(0).to(100),
+                                           .description = "Energy in the tank at activation.",
+                                           .change = Change::kBeforeStart}),
+      row(LIMBER_MEMBER(tank.capacity), {.key = "tank.capacity",
+                                         .unit = "J",
+                                         .noun = "an energy",
+                                         .bounds = above(0).to(1000),
+                                         .description = "Most the tank holds; what damping dissipates beyond it is lost."}),
+  };
+}
+
 }  // namespace
 
-AdmittanceTable law_table() { return joined({matrix_rows(), share_rows(), error_rows()}); }
+AdmittanceTable law_table() { return joined({matrix_rows(), share_rows(), error_rows(), tank_rows()}); }
 
 }  // namespace limber::config

@@ -52,6 +52,7 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.force_threshold = parameters.wrench.min_motion_threshold;
   // N m: the torque of the force threshold on a lever of 0.1 m, where none is given.
   s.torque_threshold = parameters.wrench.min_torque_threshold.value_or(0.1 * s.force_threshold);
+  s.tank = parameters.tank;
   s.drift = parameters.drift;
   s.orientation_error_limit = parameters.orientation_error_limit;
   s.integrate_from = parameters.integrate_from;

@@ -9,18 +9,19 @@
 namespace limber {
 namespace {
 
-// [p_1 - p_0 ; Log(R_1 R_0ᵀ)]
-Vector6 pose_difference(const Pose& X_0, const Pose& X_1) noexcept {
-  Vector6 difference;
-  difference << X_1.p - X_0.p, log_so3(Matrix3(X_1.R * X_0.R.transpose()));
-  return difference;
-}
-
 // A quintic from rest to rest peaks at 1.875 times its mean speed and 5.774 times its mean acceleration; with a start
 // in motion the rest is left as margin.
 constexpr double kPeakSpeed = 1.875;
 constexpr double kPeakAcceleration = 5.774;
 constexpr double kMargin = 1.25;
+
+}  // namespace
+
+Vector6 pose_difference(const Pose& X_0, const Pose& X_1) noexcept {
+  Vector6 difference;
+  difference << X_1.p - X_0.p, log_so3(Matrix3(X_1.R * X_0.R.transpose()));
+  return difference;
+}
 
 double approach_time(const Vector6& offset, const Vector6& rate, const ApproachRule& rule) noexcept {
   const double distance = offset.head<3>().norm();
@@ -33,11 +34,10 @@ double approach_time(const Vector6& offset, const Vector6& rate, const ApproachR
                    4.0 * rate.tail<3>().norm() / rule.angular_acceleration});
 }
 
-}  // namespace
+void Reference::stand(const Pose& X_BR) noexcept { place({X_BR, Vector6::Zero(), Vector6::Zero()}); }
 
-void Reference::stand(const Pose& X_BR) noexcept {
-  target_ = {X_BR, Vector6::Zero(), Vector6::Zero()};
-  now_ = target_;
+void Reference::place(const ReferenceSample& sample) noexcept {
+  target_ = now_ = sample;
   elapsed_ = duration_ = 0.0;
 }
 
@@ -75,6 +75,12 @@ void Reference::approach_from(const ReferenceSample& from, const ApproachRule& r
 void Reference::move_target(const ReferenceSample& target) noexcept {
   target_ = target;
   silence_ = 0.0;
+}
+
+void Reference::follow(const ReferenceSample& target, double h) noexcept {
+  elapsed_ = std::min(elapsed_ + h, duration_);
+  move_target(target);
+  evaluate();
 }
 
 bool Reference::step(double h, double patience) noexcept {

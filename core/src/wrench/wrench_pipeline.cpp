@@ -53,8 +53,8 @@ const WrenchStages& WrenchPipeline::step(const Vector6& reading, const Pose& X_B
   return stages_;
 }
 
-Vector6 law_input(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
-                  const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold) noexcept {
+LawInput law_input(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
+                   const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold) noexcept {
   Vector6 felt = external_C;
   for (int i = 0; i < 6; ++i) {
     if (!enabled_axes[static_cast<std::size_t>(i)]) felt[i] = 0.0;
@@ -63,9 +63,12 @@ Vector6 law_input(const Vector6& external_C, const Vector6& control_C, double ad
     const double magnitude = std::max(felt.segment<3>(first).norm(), control_C.segment<3>(first).norm());
     return deadband_gain(magnitude, threshold);
   };
-  Vector6 input = admittance_ratio * felt + control_C;
-  input.head<3>() *= gain(0, force_threshold);
-  input.tail<3>() *= gain(3, torque_threshold);
+  const double force_gain = gain(0, force_threshold), torque_gain = gain(3, torque_threshold);
+  LawInput input{admittance_ratio * felt, control_C};
+  for (Vector6* part : {&input.external, &input.control}) {
+    part->head<3>() *= force_gain;
+    part->tail<3>() *= torque_gain;
+  }
   return input;
 }
 

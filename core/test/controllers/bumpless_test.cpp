@@ -44,7 +44,7 @@ std::vector<Change> changes() {
            p.compliance.stiffness(2, 4) = p.compliance.stiffness(4, 2) = 20.0;
          });
        }},
-      {"heavier", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.mass *= 2.0; }); }},
+      {"heavier", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.mass = Vector6(10, 10, 10, 0.6, 0.6, 0.6).asDiagonal(); }); }},
       {"lighter", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.mass = (Vector6() << 1, 1, 1, 0.1, 0.1, 0.1).finished().asDiagonal(); }); }},
       {"ratio 0", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.admittance_ratio = 0.0; }); }},
       {"ratio 1", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.admittance_ratio = 1.0; }); }},

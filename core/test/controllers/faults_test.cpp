@@ -115,7 +115,8 @@ TEST_P(FaultInEveryState, BrakesWithinTheLimitsNamesItselfAndResets) {
       for (int k = 0; k < 600; ++k) spoiled_cycle();
       ASSERT_EQ(loop.controller.state(), GetParam());
       EXPECT_TRUE(loop.last_qd.isZero(0.0)) << "it did not come to rest";
-      if (!stands) EXPECT_EQ(name(loop.controller.telemetry().fault), name(FaultCode::kOverforce));
+      const FaultCode fault_before = stands ? FaultCode::kNone : FaultCode::kOverforce;
+      EXPECT_EQ(name(loop.controller.telemetry().fault), name(fault_before));
       loop.forget_events();
       loop.controller.request(stands ? Request::kRun : Request::kResetFault);
       spoiled_cycle();

@@ -1,4 +1,4 @@
-// Controller A in closed loop with an ideal robot, and an eye on every step of its velocity.
+// A compliant controller in closed loop with an ideal robot, and an eye on every step of its velocity.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "limber/controllers/admittance_controller.hpp"
+#include "limber/controllers/cartesian_admittance_controller.hpp"
 #include "support/ideal_robot.hpp"
 
 namespace limber::test {
@@ -21,17 +22,18 @@ inline AdmittanceParameters compliant_ur(double stiffness) {
   return p;
 }
 
-struct WatchedLoop {
+template <typename Controller>
+struct LoopOf {
   Arm arm = load_arm(kUr5e);
   AdmittanceParameters parameters;
-  AdmittanceController controller;
+  Controller controller;
   IdealRobot robot;
   double h = 0.002;
   JointVector last_q, last_qd;
   double worst_step = 0.0;  // largest change of a joint's velocity, as a share of what its acceleration allows
   bool started = false;
 
-  explicit WatchedLoop(const AdmittanceParameters& p)
+  explicit LoopOf(const AdmittanceParameters& p)
       : parameters(p), controller(arm, p), robot(arm, ready_posture(arm), *arm.find_frame("ft_frame"), 0.01) {
     robot.step(h);
   }
@@ -72,5 +74,8 @@ struct WatchedLoop {
     }
   }
 };
+
+using WatchedLoop = LoopOf<AdmittanceController>;
+using TrajectoryLoop = LoopOf<CartesianAdmittanceController>;
 
 }  // namespace limber::test

@@ -137,7 +137,7 @@ TEST(Tare, RefusesWhileTheArmMovesOrTheWrenchVaries) {
 
 TEST(LawInput, DeadbandIsContinuousAndApartForForceAndTorque) {
   const auto input = [](double force, double torque) {
-    return law_input((Vector6() << force, 0, 0, torque, 0, 0).finished(), Vector6::Zero(), 1.0, kAllAxes, 2.0, 0.2);
+    return law_input((Vector6() << force, 0, 0, torque, 0, 0).finished(), Vector6::Zero(), 1.0, kAllAxes, 2.0, 0.2).sum();
   };
   EXPECT_EQ(input(1.999, 0.199), Vector6::Zero());
   EXPECT_NEAR(input(2.001, 0.0)[0], 0.001, 1e-12);
@@ -148,17 +148,17 @@ TEST(LawInput, DeadbandIsContinuousAndApartForForceAndTorque) {
 
 TEST(LawInput, PressOfTenNewtonsBalancesAtTenNewtons) {
   const Vector6 press = -10.0 * Vector6::Unit(2);
-  EXPECT_EQ(law_input(10.0 * Vector6::Unit(2), press, 1.0, kAllAxes, 2.0, 0.2), Vector6::Zero());
-  EXPECT_LT(law_input(9.0 * Vector6::Unit(2), press, 1.0, kAllAxes, 2.0, 0.2)[2], 0.0);
-  EXPECT_GT(law_input(11.0 * Vector6::Unit(2), press, 1.0, kAllAxes, 2.0, 0.2)[2], 0.0);
+  EXPECT_EQ(law_input(10.0 * Vector6::Unit(2), press, 1.0, kAllAxes, 2.0, 0.2).sum(), Vector6::Zero());
+  EXPECT_LT(law_input(9.0 * Vector6::Unit(2), press, 1.0, kAllAxes, 2.0, 0.2).sum()[2], 0.0);
+  EXPECT_GT(law_input(11.0 * Vector6::Unit(2), press, 1.0, kAllAxes, 2.0, 0.2).sum()[2], 0.0);
 }
 
 TEST(LawInput, DisabledAxesAndTheRatioScaleTheExternalWrenchOnly) {
   const std::array<bool, 6> only_z{false, false, true, false, false, false};
-  const Vector6 F = law_input(Vector6::Constant(10.0), Vector6::Zero(), 0.5, only_z, 0.0, 0.0);
+  const Vector6 F = law_input(Vector6::Constant(10.0), Vector6::Zero(), 0.5, only_z, 0.0, 0.0).sum();
   EXPECT_EQ(F, 5.0 * Vector6::Unit(2));
   const Vector6 control = Vector6::Unit(0) * 4.0;
-  EXPECT_EQ(law_input(Vector6::Zero(), control, 0.0, only_z, 0.0, 0.0), control);
+  EXPECT_EQ(law_input(Vector6::Zero(), control, 0.0, only_z, 0.0, 0.0).sum(), control);
 }
 
 TEST(SignFromPush, IsFoundByAClearPushOnly) {

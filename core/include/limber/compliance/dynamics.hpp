@@ -37,6 +37,9 @@ Matrix6 total_damping(const ComplianceParameters& compliance);
 Dynamics make_dynamics(const Matrix6& M, const Matrix6& D, const Matrix6& K);
 Dynamics make_dynamics(const ComplianceParameters& compliance);
 
+// The same without a search for modes: matrices that are not diagonal are taken as coupled. Safe in the control thread.
+Dynamics dynamics_in_cycle(const Matrix6& M, const Matrix6& D, const Matrix6& K) noexcept;
+
 // The body on its way from one stiffness to another, progress in 0..1: mass of `to`, stiffness in between, damping
 // of the larger end. No eigen-solver: safe in the control thread.
 Dynamics blend(const Dynamics& from, const Dynamics& to, double progress) noexcept;

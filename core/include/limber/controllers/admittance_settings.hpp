@@ -16,6 +16,7 @@ struct AdmittanceSettings {
   std::array<bool, 6> enabled_axes{true, true, true, true, true, true};
   double force_threshold = 0.0;   // N
   double torque_threshold = 0.0;  // N m
+  TankParameters tank;
   DriftParameters drift;
   double orientation_error_limit = 0.0;  // rad
   IntegrateFrom integrate_from = IntegrateFrom::kCommand;

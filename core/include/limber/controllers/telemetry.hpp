@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "limber/compliance/passive_law.hpp"
 #include "limber/safety/fault.hpp"
 #include "limber/safety/limit_report.hpp"
 #include "limber/safety/supervisor.hpp"
@@ -34,7 +35,12 @@ struct Telemetry {
   Vector6 error_rate = Vector6::Zero();         // ė
   Vector6 wrench_spring = Vector6::Zero();      // K∘e
   Vector6 wrench_damping = Vector6::Zero();     // D ė
+  Vector6 stiffness = Vector6::Zero();          // N/m, N m/rad: the diagonal of K as it is now
   double stiffness_ramp = 0.0;                  // 0..1
+  EnergyAccount energy;                         // J
+  double tank_level = 0.0;                      // J
+  double tank_inflow = 0.0;                     // W
+  double tank_outflow = 0.0;                    // W
   LimitSet limited;
   LimitSet conflicts;
   double smallest_singular_value = 0.0;

@@ -29,10 +29,19 @@ struct ApproachRule {
   double angular_acceleration = 10.0;
 };
 
+// [p_1 - p_0 ; Log(R_1 R_0ᵀ)]
+Vector6 pose_difference(const Pose& X_0, const Pose& X_1) noexcept;
+
+// s: how long an approach over `offset` (m, rad) takes that starts at `rate` (m/s, rad/s) and ends at rest.
+double approach_time(const Vector6& offset, const Vector6& rate, const ApproachRule& rule) noexcept;
+
 class Reference {
  public:
   // The reference stands still at X_BR.
   void stand(const Pose& X_BR) noexcept;
+
+  // The reference is there, moving so, and approaches nothing.
+  void place(const ReferenceSample& sample) noexcept;
 
   // A new target. True where it was taken at once (near): the reference has jumped. Else it is approached. One near the
   // target that is being approached moves that one: a stream of targets does not begin the approach anew each time.
@@ -40,6 +49,9 @@ class Reference {
 
   // The target has moved on; not a new one.
   void move_target(const ReferenceSample& target) noexcept;
+
+  // The target is at `target` now, h seconds after the last time; an approach goes on.
+  void follow(const ReferenceSample& target, double h) noexcept;
 
   // Approaches the present target from another place, in motion.
   void approach_from(const ReferenceSample& from, const ApproachRule& rule) noexcept;

@@ -57,8 +57,13 @@ class WrenchPipeline {
 // The law's input at C: the axes' choice, the admittance ratio, the control wrench and a continuous deadband, on
 // force and on torque apart. The deadband's gain follows the larger of the two wrenches and acts on their sum: with no
 // control wrench it is the usual one, and a press of 10 N balances at 10 N, not at 10 N less the threshold.
-Vector6 law_input(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
-                  const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold) noexcept;
+struct LawInput {
+  Vector6 external = Vector6::Zero();  // the world's part, α S F_ext
+  Vector6 control = Vector6::Zero();   // F_control's
+  Vector6 sum() const { return external + control; }
+};
+LawInput law_input(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
+                   const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold) noexcept;
 
 // Tells the sign of a sensor from a push along a known direction: +1 where it reports what the world does to the
 // tool, -1 where the opposite, 0 while the push is not clear (below `least` N, or sideways).

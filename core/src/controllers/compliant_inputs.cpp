@@ -1,9 +1,9 @@
-// What reaches controller A from outside its cycle: activation, settings, requests, references, control wrench. Each
+// What reaches a compliant controller from outside its cycle: activation, settings, requests, control wrench. Each
 // change keeps the command's velocity continuous.
 #include <algorithm>
 #include <cmath>
 
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/controllers/compliant_controller.hpp"
 #include "limber/braking.hpp"
 #include "limber/so3.hpp"
 
@@ -22,17 +22,18 @@ constexpr double kRetreatSpeed = 0.05;
 
 }  // namespace
 
-AdmittanceController::AdmittanceController(const Arm& arm, const AdmittanceParameters& parameters)
+CompliantController::CompliantController(const Arm& arm, const AdmittanceParameters& parameters)
     : arm_(&arm),
       settings_(bind(arm, parameters)),
       motion_(arm, settings_.compliance, parameters.limits),
       last_good_q_(JointVector::Zero(arm.joint_count())) {
   wrench_.configure(settings_.wrench, settings_.nominal_period);
-  law_.set_dynamics(settings_.dynamics);
+  goal_ = settings_.dynamics;
+  law_.start(settings_.tank, goal_, wanted_axes());
   reference_.stand(motion_.X_BC());
 }
 
-bool AdmittanceController::activate(const RobotState& state) noexcept {
+bool CompliantController::activate(const RobotState& state) noexcept {
   if (const AdmittanceSettings* settings = settings_in_.fresh()) settings_ = *settings;
   motion_.set_limits(settings_.joints, settings_.tool, settings_.singularity_threshold, settings_.singularity_damping);
   motion_.set_frame(settings_.compliance);
@@ -49,8 +50,8 @@ bool AdmittanceController::activate(const RobotState& state) noexcept {
   motion_.start(keeps_command ? state.q_interface : state.q, state.qd.cwiseMax(-fastest).cwiseMin(fastest));
   last_good_q_ = motion_.q();
   reference_.stand(motion_.X_BC());
-  reference_live_ = joint_reference_live_ = false;
-  joint_reference_.reset();
+  reference_live_ = false;
+  drop_reference();
   body_.put(motion_.X_BC(), motion_.twist(), reference_.now());
   wrench_.reset();
   period_guard_.start();
@@ -59,37 +60,69 @@ bool AdmittanceController::activate(const RobotState& state) noexcept {
   retreat_left_ = 0.0;
   press_.reset();
   supervisor_.activate();
+  goal_ = settings_.dynamics;
+  law_.start(settings_.tank, without_stiffness(goal_), wanted_axes());
+  followed_law_ = false;
+  waited_ = 0.0;
   restart_law();
   published_state_.store(supervisor_.state(), std::memory_order_relaxed);
-  tell({Event::Kind::kState, {}, supervisor_.state(), 0.0});
+  tell(Event::Kind::kState, 0.0);
   return true;
 }
 
-void AdmittanceController::deactivate() noexcept {
+void CompliantController::deactivate() noexcept {
   supervisor_.deactivate();
   published_state_.store(supervisor_.state(), std::memory_order_relaxed);
 }
 
 // Stiffness engages from nothing; the body goes on as it moves.
-void AdmittanceController::restart_law() noexcept {
+void CompliantController::restart_law() noexcept {
   return_to_reference();
-  ramp_from_ = without_stiffness(settings_.dynamics);
+  ramp_from_ = without_stiffness(goal_);
   ramp_elapsed_ = 0.0;
   ramp_duration_ = settings_.supervisor.stiffness_ramp_time;
-  law_.set_dynamics(ramp_from_);
+  law_.want(ramp_from_);
 }
 
-void AdmittanceController::step_stiffness() noexcept {
-  if (ramp_elapsed_ >= ramp_duration_ && supervisor_.state() == SupervisorState::kRunning) return;
-  ramp_elapsed_ += h_;
-  const double progress = ramp_duration_ > 0.0 ? std::min(1.0, ramp_elapsed_ / ramp_duration_) : 1.0;
-  law_.set_dynamics(blend(ramp_from_, settings_.dynamics, progress));
-  if (progress >= 1.0 && supervisor_.start_done()) tell({Event::Kind::kState, {}, supervisor_.state(), 0.0});
+void CompliantController::set_goal(const Dynamics& goal) noexcept {
+  goal_ = goal;
+  goal_changed_ = true;
 }
 
-void AdmittanceController::apply_settings(const AdmittanceSettings& settings) noexcept {
-  const Dynamics now = law_.dynamics();
-  const bool frame_changed = settings.compliance.X_JF.p != settings_.compliance.X_JF.p ||
+void CompliantController::ramp_to(const Dynamics& goal) noexcept {
+  goal_ = goal;
+  ramp_from_ = law_.dynamics();
+  ramp_elapsed_ = 0.0;
+  ramp_duration_ = settings_.supervisor.stiffness_ramp_time;
+  law_.want(blend(ramp_from_, goal_, 0.0));
+}
+
+void CompliantController::step_stiffness() noexcept {
+  const bool ramps = ramp_elapsed_ < ramp_duration_ || supervisor_.state() != SupervisorState::kRunning;
+  if (ramps) {
+    ramp_elapsed_ += h_;
+    const double progress = ramp_duration_ > 0.0 ? std::min(1.0, ramp_elapsed_ / ramp_duration_) : 1.0;
+    law_.want(blend(ramp_from_, goal_, progress));
+    if (progress >= 1.0 && supervisor_.start_done()) tell(Event::Kind::kState, 0.0);
+  } else if (goal_changed_) {
+    law_.want(goal_);
+  }
+  goal_changed_ = false;
+}
+
+// Says when a change of compliance has to wait for the tank, and how long it took.
+void CompliantController::tell_change() noexcept {
+  if (law_.account().waits.any()) {
+    if (waited_ == 0.0) tell(Event::Kind::kChangeWaits, law_.account().missing);
+    waited_ += h_;
+  } else if (waited_ > 0.0) {
+    tell(Event::Kind::kChangeArrived, waited_);
+    waited_ = 0.0;
+  }
+}
+
+void CompliantController::apply_settings(const AdmittanceSettings& settings) noexcept {
+  const bool another_frame = settings.compliance.X_JF.p != settings_.compliance.X_JF.p ||
                              settings.compliance.X_JF.R != settings_.compliance.X_JF.R;
   const bool stiffness_changed = settings.dynamics.K != settings_.dynamics.K;
   const bool dynamics_changed = stiffness_changed || settings.dynamics.M != settings_.dynamics.M ||
@@ -97,25 +130,22 @@ void AdmittanceController::apply_settings(const AdmittanceSettings& settings) no
   const Matrix6 K_before = settings_.dynamics.K;
   const Frame frame_before = settings_.compliance;
   settings_ = settings;
-  if (frame_changed) {
+  if (another_frame) {
     const Pose X_CD = frame_before.X_JF.inverse() * settings_.compliance.X_JF;
     motion_.set_frame(settings_.compliance);
     reference_.change_frame(X_CD);
+    frame_changed();
     put_back();
   }
   motion_.set_limits(settings_.joints, settings_.tool, settings_.singularity_threshold, settings_.singularity_damping);
   wrench_.configure(settings_.wrench, settings_.nominal_period);
+  law_.configure(settings_.tank);
   if (stiffness_changed) stiffen_from_here(K_before, settings_.dynamics.K);
-  if (dynamics_changed) {
-    ramp_from_ = now;
-    ramp_elapsed_ = 0.0;
-    ramp_duration_ = settings_.supervisor.stiffness_ramp_time;
-    law_.set_dynamics(blend(ramp_from_, settings_.dynamics, 0.0));
-  }
+  if (dynamics_changed) ramp_to(settings_.dynamics);
 }
 
 // The reference, moved to the body along the axes of C that `moves` picks.
-ReferenceSample AdmittanceController::reference_on_body(const std::array<bool, 6>& moves) const noexcept {
+ReferenceSample CompliantController::reference_on_body(const std::array<bool, 6>& moves) const noexcept {
   Vector6 e = body_.offset_in(axes()).error();
   for (int i = 0; i < 6; ++i) {
     if (!moves[static_cast<std::size_t>(i)]) e[i] = 0.0;
@@ -126,7 +156,7 @@ ReferenceSample AdmittanceController::reference_on_body(const std::array<bool, 6
 }
 
 // An axis that gets stiffness where it had none is pulled to where it is, unless somebody leads the reference.
-void AdmittanceController::stiffen_from_here(const Matrix6& K_before, const Matrix6& K_after) noexcept {
+void CompliantController::stiffen_from_here(const Matrix6& K_before, const Matrix6& K_after) noexcept {
   std::array<bool, 6> newly_stiff{};
   for (int i = 0; i < 6; ++i) {
     newly_stiff[static_cast<std::size_t>(i)] = K_before.row(i).isZero(0.0) && !K_after.row(i).isZero(0.0);
@@ -146,7 +176,7 @@ void AdmittanceController::stiffen_from_here(const Matrix6& K_before, const Matr
 
 // After a stop the reference may be anywhere. Where its springs would pull from farther than a new target may be, it is
 // approached like one.
-void AdmittanceController::return_to_reference() noexcept {
+void CompliantController::return_to_reference() noexcept {
   std::array<bool, 6> stiff{};
   for (int i = 0; i < 6; ++i) stiff[static_cast<std::size_t>(i)] = !settings_.dynamics.K.row(i).isZero(0.0);
   const ReferenceSample from = reference_on_body(stiff);
@@ -161,26 +191,32 @@ void AdmittanceController::return_to_reference() noexcept {
   body_.put(X_BV, twist, reference_.now());
 }
 
-void AdmittanceController::step_reference() noexcept {
+void CompliantController::step_reference() noexcept {
   const Pose X_BV = body_.pose(reference_.now());
   const Vector6 twist = body_.twist(reference_.now());
-  const bool stopped = reference_.step(h_, settings_.supervisor.control_wrench_timeout);
+  const bool stopped = lead_reference();
   // Rotation that no spring turns back takes the reference's orientation, and with it C, along.
   const bool turns_freely = !law_.dynamics().turns_back && !reference_live_;
   if (turns_freely) reference_.stand({X_BV.R, reference_.now().X_BR.p});
   if (stopped || turns_freely) body_.put(X_BV, twist, reference_.now());
+  if (followed_law_) {
+    law_.open(body_);
+  } else {
+    law_.reopen(body_);
+  }
+  law_.turn(wanted_axes(), body_);
 }
 
-void AdmittanceController::tell_tare() noexcept {
+void CompliantController::tell_tare() noexcept {
   switch (wrench_.tare_outcome()) {
     case Tare::Outcome::kNone: return;
-    case Tare::Outcome::kDone: return tell({Event::Kind::kTareDone, {}, supervisor_.state(), 0.0});
-    case Tare::Outcome::kArmMoved: return tell({Event::Kind::kTareRefusedMoving, {}, supervisor_.state(), 0.0});
-    case Tare::Outcome::kWrenchVaried: return tell({Event::Kind::kTareRefusedVarying, {}, supervisor_.state(), 0.0});
+    case Tare::Outcome::kDone: return tell(Event::Kind::kTareDone, 0.0);
+    case Tare::Outcome::kArmMoved: return tell(Event::Kind::kTareRefusedMoving, 0.0);
+    case Tare::Outcome::kWrenchVaried: return tell(Event::Kind::kTareRefusedVarying, 0.0);
   }
 }
 
-void AdmittanceController::handle(Request request) noexcept {
+void CompliantController::handle(Request request) noexcept {
   bool done = true;
   switch (request) {
     case Request::kHold: done = supervisor_.hold(); break;
@@ -200,39 +236,29 @@ void AdmittanceController::handle(Request request) noexcept {
         press_.reset();
         period_guard_.start();
         restart_law();
-        tell({Event::Kind::kFaultReset, {}, supervisor_.state(), 0.0});
+        tell(Event::Kind::kFaultReset, 0.0);
       }
       break;
     case Request::kReferenceHere: {
       const Pose X_BV = body_.pose(reference_.now());
       const Vector6 twist = body_.twist(reference_.now());
       reference_.stand(X_BV);
-      reference_live_ = joint_reference_live_ = false;
+      reference_live_ = false;
+      drop_reference();
       body_.put(X_BV, twist, reference_.now());
       return;
     }
   }
-  tell({done ? Event::Kind::kState : Event::Kind::kRequestRefused, {}, supervisor_.state(), static_cast<double>(request)});
+  tell(done ? Event::Kind::kState : Event::Kind::kRequestRefused, static_cast<double>(request));
 }
 
-// A stream of targets whose velocity changes no faster than the tool may is a reference in motion, and the body moves
-// with it; anything else is a jump, and the body stays as it moves.
-void AdmittanceController::take_target(const ReferenceSample& target) noexcept {
-  const ReferenceSample before = reference_.now();
-  const Pose X_BV = body_.pose(before);
-  Vector6 twist = body_.twist(before);
-  const double since = reference_.silence() + settings_.nominal_period;
-  const bool near = reference_.set_target(target, settings_.approach);
-  const Vector6 change = reference_.now().twist - before.twist;
-  const bool streams = near && reference_live_ && change.head<3>().norm() <= settings_.tool.linear_acceleration * since &&
-                       change.tail<3>().norm() <= settings_.tool.angular_acceleration * since;
-  if (streams) twist += change;
-  reference_live_ = true;
-  body_.put(X_BV, twist, reference_.now());
+void CompliantController::lead_control_wrench(const Vector6& F_C) noexcept {
+  control_target_ = F_C;
+  control_age_ = 0.0;
 }
 
 // F_control follows its input through a ramp, and fades to nothing where the input fell silent.
-void AdmittanceController::step_control_wrench() noexcept {
+void CompliantController::step_control_wrench() noexcept {
   control_age_ += h_;
   const bool silent = control_age_ > settings_.supervisor.control_wrench_timeout;
   if (silent || !supervisor_.follows_law()) control_target_.setZero();
@@ -243,7 +269,7 @@ void AdmittanceController::step_control_wrench() noexcept {
   control_C_ = gap.cwiseAbs().maxCoeff() < 1e-3 ? control_target_ : Vector6(control_C_ + std::min(share, 1.0) * gap);
 }
 
-void AdmittanceController::retreat() noexcept {
+void CompliantController::retreat() noexcept {
   if (!motion_.at_rest() && retreat_left_ == settings_.supervisor.overforce_retreat) {
     motion_.brake(h_);
     return;
@@ -254,15 +280,6 @@ void AdmittanceController::retreat() noexcept {
   motion_.lead(target, std::nullopt, h_);
   const double moved = retreat_direction_.dot(motion_.twist().head<3>()) * h_;
   retreat_left_ = moved > 0.0 && retreat_left_ > 1e-6 ? std::max(0.0, retreat_left_ - moved) : 0.0;
-}
-
-void AdmittanceController::set_joint_reference(const JointVector& q, const JointVector& qd) noexcept {
-  if (q.size() != arm_->joint_count() || qd.size() != q.size() || !q.allFinite() || !qd.allFinite()) return;
-  ReferenceSample sample;
-  Jacobian J;
-  arm_->kinematics(q, settings_.compliance, sample.X_BR, J);
-  sample.twist = J * qd;
-  joint_reference_ = sample;
 }
 
 }  // namespace limber

@@ -1,0 +1,60 @@
+// Controller B: compliance along a timed trajectory of the compliance frame (SPEC 8B). Each point may say how heavy,
+// how damped and how stiff the arm is there, and with which wrench it presses.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "limber/compliance/compliant_trajectory.hpp"
+#include "limber/controllers/compliant_controller.hpp"
+#include "limber/rt/handover.hpp"
+
+namespace limber {
+
+class CartesianAdmittanceController : public CompliantController {
+ public:
+  // Throws ArmError where the parameters do not fit the arm, which must outlive this.
+  CartesianAdmittanceController(const Arm& arm, const AdmittanceParameters& parameters);
+  ~CartesianAdmittanceController() override;
+
+  // --- one other thread ---
+  // From `start_stamp` on (s, by the robot's clock; 0: at once) in place of the one that runs, without a step: the
+  // reference goes from where it is to the first point. Throws TrajectoryError, with a sentence, for points that cannot
+  // be, and the old one goes on; whether it comes in time is an event.
+  void set_trajectory(std::vector<CompliantPoint> points, double start_stamp = 0.0);
+  void set_parameters(const AdmittanceParameters& parameters) override;
+
+ private:
+  void take_reference() noexcept override;
+  bool lead_reference() noexcept override;
+  void drop_reference() noexcept override;
+  void law_stopped() noexcept override;
+  void frame_changed() noexcept override { law_stopped(); }
+
+  void consider(const CompliantTrajectory* next) noexcept;
+  void begin(const CompliantTrajectory* next, double elapsed) noexcept;
+  TrajectorySample sample_now() noexcept;
+  void lead_compliance(const TrajectorySample& sample) noexcept;
+  void retire(const CompliantTrajectory*& trajectory) noexcept;
+
+  // Where the reference and the matrices were when a trajectory began that starts elsewhere.
+  struct LeadIn {
+    ReferenceSample from;
+    Matrix6 M, D, K;
+    double begins = 0.0, ends = 0.0;  // s of the trajectory's time
+  };
+
+  ComplianceParameters compliance_;  // the other thread's: what points leave open
+  Handover<CompliantTrajectory> trajectory_in_;
+  const CompliantTrajectory* running_ = nullptr;
+  const CompliantTrajectory* pending_ = nullptr;  // starts later
+  std::optional<LeadIn> lead_in_;
+  double elapsed_ = 0.0;  // s of the running trajectory
+  std::size_t cursor_ = 0;
+  bool done_ = false;
+  bool leads_compliance_ = false;
+  bool leads_wrench_ = false;
+  bool abandoned_ = false;  // the reference follows the arm until it stands
+};
+
+}  // namespace limber

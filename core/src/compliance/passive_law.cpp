@@ -1,0 +1,176 @@
+// Paying for changes, and the energy account of a cycle.
+#include "limber/compliance/passive_law.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "limber/so3.hpp"
+
+namespace limber {
+namespace {
+
+// Turned axes find the share that can be paid by halving: a twelfth halving leaves a four-thousandth of the turn.
+constexpr int kHalvings = 12;
+// A share this small is not worth new coefficients: it waits until more has come in.
+constexpr double kLeastShare = 1e-6;
+
+// Energies that agree to rounding are the same.
+double cost_of(double before, double after) noexcept {
+  const double cost = after - before;
+  return std::abs(cost) <= 4.0 * std::numeric_limits<double>::epsilon() * (before + after) ? 0.0 : cost;
+}
+
+Vector6 displacement(const Offset& from, const Offset& to) noexcept {
+  Vector6 result;
+  result << to.p - from.p, log_so3(to.q * from.q.conjugate());
+  return result;
+}
+
+// ½ x_i² ΔA_ii an axis where both are diagonal; else ½ xᵀ ΔA x in the first place.
+Vector6 costs_by_part(const Vector6& x, const Matrix6& change, bool diagonal) noexcept {
+  if (diagonal) return 0.5 * x.cwiseProduct(change.diagonal()).cwiseProduct(x);
+  return 0.5 * x.dot(change * x) * Vector6::Unit(0);
+}
+
+// A + ΔA where it costs nothing, A + share ΔA where it does, axis by axis or whole.
+Matrix6 part_of_change(const Matrix6& A, const Matrix6& change, const Vector6& costs, double share, bool diagonal) noexcept {
+  if (!diagonal) return A + (costs[0] > 0.0 ? share : 1.0) * change;
+  Matrix6 result = A;
+  for (int i = 0; i < 6; ++i) result(i, i) += (costs[i] > 0.0 ? share : 1.0) * change(i, i);
+  return result;
+}
+
+}  // namespace
+
+void PassiveLaw::start(const TankParameters& tank, const Dynamics& dynamics, const Matrix3& R_BC) noexcept {
+  law_.set_dynamics(dynamics);
+  changing_ = false;
+  R_BC_ = R_BC;
+  tank_.fill(tank);
+  account_ = EnergyAccount();
+}
+
+void PassiveLaw::want(const Dynamics& wanted) noexcept {
+  wanted_ = wanted;
+  changing_ = true;
+}
+
+double PassiveLaw::energy_of(const VirtualBody& body) const noexcept {
+  return stored_energy(dynamics(), body.offset_in(R_BC_));
+}
+
+void PassiveLaw::open(const VirtualBody& body) noexcept {
+  const double last = account_.stored;
+  reopen(body);
+  account_.reference += account_.stored - last;
+}
+
+void PassiveLaw::reopen(const VirtualBody& body) noexcept {
+  tank_.begin_cycle();
+  account_.stored = energy_of(body);
+  account_.missing = 0.0;
+  account_.waits = WaitSet();
+}
+
+void PassiveLaw::settle(double cost) noexcept {
+  account_.stored += cost;
+  if (cost > 0.0) {
+    tank_.pay(cost);
+  } else {
+    tank_.take_in(-cost);
+  }
+}
+
+void PassiveLaw::turn(const Matrix3& R_BC, const VirtualBody& body) noexcept {
+  if (R_BC == R_BC_) return;
+  const auto cost_in = [&](const Matrix3& axes) {
+    return cost_of(account_.stored, stored_energy(dynamics(), body.offset_in(axes)));
+  };
+  const double whole = cost_in(R_BC);
+  if (tank_.affordable(whole) >= 1.0) {
+    R_BC_ = R_BC;
+    settle(whole);
+    return;
+  }
+  const Vector3 way = log_so3(Matrix3(R_BC_.transpose() * R_BC));
+  const Matrix3 from = R_BC_;
+  double share = 0.0, paid = 0.0;
+  for (double step = 0.5; step > std::ldexp(1.0, -kHalvings); step *= 0.5) {
+    const Matrix3 axes = from * exp_so3((share + step) * way).toRotationMatrix();
+    const double cost = cost_in(axes);
+    if (tank_.affordable(cost) < 1.0) continue;
+    share += step;
+    paid = cost;
+    R_BC_ = axes;
+  }
+  settle(paid);
+  account_.waits.bits |= WaitSet::kAxes;
+  account_.missing += whole - paid;
+}
+
+void PassiveLaw::change(const VirtualBody& body) noexcept {
+  if (!changing_) return;
+  const Offset offset = body.offset_in(R_BC_);
+  const double cost = cost_of(account_.stored, stored_energy(wanted_, offset));
+  if (tank_.affordable(cost) < 1.0) return change_in_parts(offset);
+  law_.set_dynamics(wanted_);
+  settle(cost);
+  changing_ = false;
+}
+
+// What releases energy goes first and wholly; what costs shares what there is.
+void PassiveLaw::change_in_parts(const Offset& offset) noexcept {
+  const Dynamics& now = dynamics();
+  const bool diagonal = now.form == Dynamics::Form::kDiagonal && wanted_.form == Dynamics::Form::kDiagonal;
+  const Matrix6 dM = wanted_.M - now.M, dK = wanted_.K - now.K;
+  const Vector6 mass_costs = costs_by_part(offset.velocity, dM, diagonal);
+  const Vector6 stiffness_costs = costs_by_part(offset.error(), dK, diagonal);
+  const double released = -mass_costs.cwiseMin(0.0).sum() - stiffness_costs.cwiseMin(0.0).sum();
+  const double for_mass = mass_costs.cwiseMax(0.0).sum(), for_stiffness = stiffness_costs.cwiseMax(0.0).sum();
+  EnergyTank after_release = tank_;
+  after_release.take_in(released);
+  const double affordable = after_release.affordable(for_mass + for_stiffness);
+  const double share = affordable < kLeastShare ? 0.0 : affordable;
+  account_.missing += (1.0 - share) * (for_mass + for_stiffness);
+  if (for_mass > 0.0) account_.waits.bits |= WaitSet::kMass;
+  if (for_stiffness > 0.0) account_.waits.bits |= WaitSet::kStiffness;
+  const Matrix6 M = part_of_change(now.M, dM, mass_costs, share, diagonal);
+  const Matrix6 K = part_of_change(now.K, dK, stiffness_costs, share, diagonal);
+  if (M == now.M && K == now.K && wanted_.D == now.D) return;
+  law_.set_dynamics(dynamics_in_cycle(M, wanted_.D, K));
+  tank_.take_in(released);
+  account_.stored -= released;
+  settle(share * (for_mass + for_stiffness));
+}
+
+Vector6 PassiveLaw::step(Offset& offset, const Vector6& external, const Vector6& control, double h) noexcept {
+  before_ = offset;
+  external_ = external;
+  control_ = control;
+  displacement_ = law_.step(offset, external + control, h);
+  return displacement_;
+}
+
+void PassiveLaw::close(const VirtualBody& body, const Vector6& reference_twist_B, bool put_back, double h) noexcept {
+  const Offset after = body.offset_in(R_BC_);
+  const double stored = stored_energy(dynamics(), after);
+  const Vector6 moved = put_back ? displacement(before_, after) : displacement_;
+  const double work = (external_ + control_).dot(moved);
+  const double lost = account_.stored + work - stored;
+  double dissipated = lost;
+  if (put_back) {
+    // The damper's part of what was lost may fill the tank; the rest is the limits'.
+    const Vector6 speed = moved / h;
+    dissipated = std::clamp(h * speed.dot(dynamics().D * speed), 0.0, std::max(0.0, lost));
+    account_.limits += dissipated - lost;
+  }
+  tank_.take_in(dissipated);
+  account_.port += external_.dot(moved);
+  account_.control += control_.dot(moved);
+  account_.carried -= h * (external_.head<3>().dot(R_BC_.transpose() * reference_twist_B.head<3>()) +
+                           external_.tail<3>().dot(R_BC_.transpose() * reference_twist_B.tail<3>()));
+  account_.stored = stored;
+}
+
+}  // namespace limber
