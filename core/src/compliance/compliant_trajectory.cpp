@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/so3.hpp"
-
 namespace limber {
 namespace {
 
@@ -18,13 +16,6 @@ double checked_stamp(double stamp) {
 
 // Exactly orthonormal: the check lets the sixth digit be off.
 Pose with_exact_rotation(const Pose& X) { return {Quaternion(X.R).normalized().toRotationMatrix(), X.p}; }
-
-// [Δp ; Log(ΔR)] from one pose to the next.
-Vector6 step_between(const Pose& from, const Pose& to) {
-  Vector6 step;
-  step << to.p - from.p, log_so3(Matrix3(to.R * from.R.transpose()));
-  return step;
-}
 
 // The twist in the middle of the parabola through three poses.
 Vector6 central_twist(const Vector6& step_before, double gap_before, const Vector6& step_after, double gap_after) {
@@ -60,8 +51,8 @@ void CompliantTrajectory::place_references(const std::vector<CompliantPoint>& po
     const Knot& after = knots_[i + 1];
     Knot& here = knots_[i];
     here.reference.twist =
-        central_twist(step_between(before.reference.X_BR, here.reference.X_BR), here.time - before.time,
-                      step_between(here.reference.X_BR, after.reference.X_BR), after.time - here.time);
+        central_twist(pose_difference(before.reference.X_BR, here.reference.X_BR), here.time - before.time,
+                      pose_difference(here.reference.X_BR, after.reference.X_BR), after.time - here.time);
   }
 }
 
