@@ -86,9 +86,10 @@ Sentence check_step(const CompliantPoint& from, const CompliantPoint& to, std::s
   const double turn = log_so3(Matrix3(to.X_BR.R * from.X_BR.R.transpose())).norm();
   const std::string step = fmt::format("points[{}] is {:g} s after points[{}] and", i, gap, i - 1);
   if (turn > Bounds::kMaxTurn) {
-    return fmt::format("{} {:.4g} rad turned; neighbours must be at most {:.4g} rad (0.95 of half a turn) apart: put a "
-                       "point between them",
-                       step, turn, Bounds::kMaxTurn);
+    return fmt::format(
+        "{} {:.4g} rad turned; neighbours must be at most {:.4g} rad (0.95 of half a turn) apart: put a "
+        "point between them",
+        step, turn, Bounds::kMaxTurn);
   }
   if (speed > Bounds::kMaxLinearVelocity) {
     return fmt::format("{} {:g} m away: {:g} m/s; a speed must be at most {:g}", step, speed * gap, speed,
@@ -104,7 +105,8 @@ Sentence check_rest(const CompliantPoint& last, std::size_t i) {
   if (!moves(last.twist) && !moves(last.acceleration)) return std::nullopt;
   const bool fast = moves(last.twist);
   return fmt::format("{} of the last point is [{}]; the last point must be at rest: leave it out or give 0",
-                     name_of(i, fast ? "twist" : "acceleration"), fmt::join(fast ? *last.twist : *last.acceleration, ", "));
+                     name_of(i, fast ? "twist" : "acceleration"),
+                     fmt::join(fast ? *last.twist : *last.acceleration, ", "));
 }
 
 // Remembers the last good matrix of a kind: most points repeat it, and eigenvalues take time.
@@ -148,8 +150,8 @@ class PointCheck {
 std::optional<PointProblem> find_problem(const std::vector<CompliantPoint>& points) {
   if (points.empty()) return PointProblem{0, "a trajectory without points; it needs at least one"};
   if (points.size() > Bounds::kMaxPoints) {
-    return PointProblem{Bounds::kMaxPoints,
-                        fmt::format("a trajectory of {} points; at most {} are allowed", points.size(), Bounds::kMaxPoints)};
+    return PointProblem{Bounds::kMaxPoints, fmt::format("a trajectory of {} points; at most {} are allowed",
+                                                        points.size(), Bounds::kMaxPoints)};
   }
   PointCheck check;
   for (std::size_t i = 0; i < points.size(); ++i) {

@@ -90,7 +90,8 @@ bool has_undamped_direction(const Matrix6& D, const std::array<bool, 6>& enabled
   const auto counts = [&](int axis) { return enabled[static_cast<std::size_t>(axis)] && D(axis, axis) > 0.0; };
   for (int row = 0; row < 6; ++row) {
     for (int column = 0; column < 6; ++column) {
-      if (counts(row) && counts(column)) scaled(row, column) = D(row, column) / std::sqrt(D(row, row) * D(column, column));
+      if (counts(row) && counts(column))
+        scaled(row, column) = D(row, column) / std::sqrt(D(row, row) * D(column, column));
     }
   }
   return !(eigenvalue_range(scaled)[0] > kUndamped);

@@ -1,5 +1,5 @@
-// The points of a timed compliant-frame trajectory, as plain values: where the reference R shall be and when, and, where
-// a point asks for it, how fast, with which wrench and how compliant.
+// The points of a timed compliant-frame trajectory, as plain values: where the reference R shall be and when, and,
+// where a point asks for it, how fast, with which wrench and how compliant.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct PointCompliance {
 };
 
 struct CompliantPoint {
-  double time_from_start = 0.0;         // s
+  double time_from_start = 0.0;  // s
   Pose X_BR;
   std::optional<Vector6> twist;         // of R in the base, m/s, rad/s; absent: from the neighbours, 0 at either end
   std::optional<Vector6> acceleration;  // its rate, m/s², rad/s²
@@ -43,7 +43,7 @@ struct TrajectoryBounds {
   static constexpr double kMaxTorque = 1000.0;               // N m
   // rad between neighbours: near half a turn, which way round is a matter of rounding.
   static constexpr double kMaxTurn = 0.95 * 3.14159265358979323846;
-  static constexpr double kRotationTolerance = 1e-6;         // of RᵀR from 1, and of a quaternion's length from 1
+  static constexpr double kRotationTolerance = 1e-6;  // of RᵀR from 1, and of a quaternion's length from 1
 };
 
 // What is wrong with a trajectory: the point it is about and a sentence, `points[3].twist[0] is 12 m/s; …`.

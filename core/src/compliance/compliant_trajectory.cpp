@@ -59,10 +59,9 @@ void CompliantTrajectory::place_references(const std::vector<CompliantPoint>& po
     const Knot& before = knots_[i - 1];
     const Knot& after = knots_[i + 1];
     Knot& here = knots_[i];
-    here.reference.twist = central_twist(step_between(before.reference.X_BR, here.reference.X_BR),
-                                         here.time - before.time,
-                                         step_between(here.reference.X_BR, after.reference.X_BR),
-                                         after.time - here.time);
+    here.reference.twist =
+        central_twist(step_between(before.reference.X_BR, here.reference.X_BR), here.time - before.time,
+                      step_between(here.reference.X_BR, after.reference.X_BR), after.time - here.time);
   }
 }
 
@@ -86,8 +85,8 @@ std::size_t CompliantTrajectory::find_knot(double t, std::size_t guess) const no
   };
   if (holds(guess)) return guess;
   if (guess < knots_.size() && holds(guess + 1)) return guess + 1;
-  const auto after = std::upper_bound(knots_.begin(), knots_.end(), t,
-                                      [](double time, const Knot& knot) { return time < knot.time; });
+  const auto after =
+      std::upper_bound(knots_.begin(), knots_.end(), t, [](double time, const Knot& knot) { return time < knot.time; });
   return after == knots_.begin() ? 0 : static_cast<std::size_t>(after - knots_.begin()) - 1;
 }
 

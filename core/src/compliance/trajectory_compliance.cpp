@@ -49,13 +49,15 @@ class ComplianceResolver {
   void refuse_undamped(const Matrix6& D, std::size_t point) const {
     const std::vector<int> axes = undamped_axes(D, parameters_.enabled_axes);
     if (!axes.empty()) {
-      throw TrajectoryError(fmt::format("points[{}].damping leaves {} undamped (0, with {}); an enabled axis must be damped",
-                                        point, kAxisNames[static_cast<std::size_t>(axes.front())], arm_damping_words()));
+      throw TrajectoryError(
+          fmt::format("points[{}].damping leaves {} undamped (0, with {}); an enabled axis must be damped", point,
+                      kAxisNames[static_cast<std::size_t>(axes.front())], arm_damping_words()));
     }
     if (has_undamped_direction(D, parameters_.enabled_axes)) {
-      throw TrajectoryError(fmt::format("points[{}].damping with {} has an eigenvalue of 0; every direction of the enabled "
-                                        "axes must be damped",
-                                        point, arm_damping_words()));
+      throw TrajectoryError(
+          fmt::format("points[{}].damping with {} has an eigenvalue of 0; every direction of the enabled "
+                      "axes must be damped",
+                      point, arm_damping_words()));
     }
   }
   const char* arm_damping_words() const { return parameters_.arm_damping ? "arm_damping" : "no arm_damping"; }

@@ -86,9 +86,9 @@ class CsvRow {
     if (header_.has(CsvGroup::kRpy)) return rotation_of_rpy(require(CsvGroup::kRpy));
     const std::vector<double> xyzw = require(CsvGroup::kQuaternion);
     if (has_unit_length(xyzw)) return rotation_of_quaternion(xyzw);
-    throw ConfigError(fmt::format("{}qx, qy, qz, qw are {}; a quaternion must be of length 1, to {:g}; this is {:g} long",
-                                  place_, fmt::join(xyzw, ", "), TrajectoryBounds::kRotationTolerance,
-                                  quaternion_length(xyzw)));
+    throw ConfigError(
+        fmt::format("{}qx, qy, qz, qw are {}; a quaternion must be of length 1, to {:g}; this is {:g} long", place_,
+                    fmt::join(xyzw, ", "), TrajectoryBounds::kRotationTolerance, quaternion_length(xyzw)));
   }
 
  private:
@@ -98,8 +98,8 @@ class CsvRow {
     const std::string_view text = cells_[cell];
     const std::string& name = columns(group).columns[element];
     if (text.empty()) {
-      throw ConfigError(fmt::format("{}{} is empty but others of {} are not; all of it or nothing must be there", place_,
-                                    name, columns(group).name));
+      throw ConfigError(fmt::format("{}{} is empty but others of {} are not; all of it or nothing must be there",
+                                    place_, name, columns(group).name));
     }
     const std::optional<double> value = parse_number(text);
     if (!value || !std::isfinite(*value)) {

@@ -67,8 +67,7 @@ ReferenceSample interpolate(const ReferenceSample& from, const ReferenceSample& 
   sample.X_BR.p = from.X_BR.p + value.head<3>();
   sample.X_BR.R = exp_so3(turn).toRotationMatrix() * from.X_BR.R;
   sample.twist << rate.head<3>(), J * rate.tail<3>();
-  sample.acceleration << acceleration.head<3>(),
-      J * acceleration.tail<3>() + left_jacobian_drift(turn, rate.tail<3>());
+  sample.acceleration << acceleration.head<3>(), J * acceleration.tail<3>() + left_jacobian_drift(turn, rate.tail<3>());
   return sample;
 }
 

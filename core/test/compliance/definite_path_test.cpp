@@ -41,10 +41,11 @@ TEST(Geodesic, StaysSymmetricAndPositiveDefiniteBetweenAnyTwo) {
     ASSERT_EQ(G, Matrix6(G.transpose())) << run;
     ASSERT_EQ(Eigen::LLT<Matrix6>(G).info(), Eigen::Success) << run;
     // Volumes are interpolated geometrically, and no direction is stiffer than its own geometric mean.
-    ASSERT_NEAR(log_determinant(G), (1.0 - s) * log_determinant(A) + s * log_determinant(B), 1e-8) << run;
+    // (The smallest of stretches 1e10 apart is known to six digits.)
+    ASSERT_NEAR(log_determinant(G), (1.0 - s) * log_determinant(A) + s * log_determinant(B), 1e-5) << run;
     const Vector6 x = test::random_vector6(random, 1.0);
     const double most = std::pow(x.dot(A * x), 1.0 - s) * std::pow(x.dot(B * x), s);
-    ASSERT_LE(x.dot(G * x), most * (1.0 + 1e-9)) << run;
+    ASSERT_LE(x.dot(G * x), most * (1.0 + 1e-6)) << run;
   }
 }
 
@@ -103,7 +104,7 @@ TEST(Diagonals, GoGeometricallyWherePositiveAndStraightFromOrToZero) {
     const Vector6 c = between(diagonal(a), diagonal(b), s);
     for (int i = 0; i < 6; ++i) {
       const double expected = i == zero ? a[i] + s * (b[i] - a[i]) : a[i] * std::pow(b[i] / a[i], s);
-      ASSERT_NEAR(c[i], expected, 1e-13 * expected) << run;
+      ASSERT_NEAR(c[i], expected, i == zero ? 1e-15 * (a[i] + b[i]) : 1e-13 * expected) << run;
       ASSERT_GE(c[i], 0.0);
     }
   }

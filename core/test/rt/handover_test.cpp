@@ -139,7 +139,7 @@ TEST_F(HandoverTest, TheWayBackNeverOverflowsForAnySequenceOfCalls) {
 }
 
 TEST_F(HandoverTest, BetweenTwoThreadsNothingLeaksAndNumbersOnlyRise) {
-  const int objects = test::scaled(300'000);
+  const int objects = test::scaled(100'000);
   std::atomic<bool> done{false};
   int taken = 0, last = -1, out_of_order = 0, not_whole = 0;
   {

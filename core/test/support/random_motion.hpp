@@ -27,7 +27,8 @@ inline double random_between(std::mt19937& random, double low, double high) {
 // At most `turn` rad from the pose it starts from.
 inline Pose random_pose_near(std::mt19937& random, const Pose& X, double turn) {
   const Vector3 axis = random_vector3(random, 1.0).normalized();
-  return {exp_so3(random_between(random, 0.0, turn) * axis).toRotationMatrix() * X.R, X.p + random_vector3(random, 0.3)};
+  return {exp_so3(random_between(random, 0.0, turn) * axis).toRotationMatrix() * X.R,
+          X.p + random_vector3(random, 0.3)};
 }
 
 inline Vector6 pose_step(const Pose& from, const Pose& to) {
@@ -50,8 +51,8 @@ Derivatives differentiate(const PoseOf& pose, double t, double h) {
   const std::array<Vector6, 3> behind{step(-1), step(-2), step(-3)};
   Derivatives d;
   d.twist = (45.0 * (ahead[0] - behind[0]) - 9.0 * (ahead[1] - behind[1]) + (ahead[2] - behind[2])) / (60.0 * h);
-  d.acceleration = (270.0 * (ahead[0] + behind[0]) - 27.0 * (ahead[1] + behind[1]) + 2.0 * (ahead[2] + behind[2])) /
-                   (180.0 * h * h);
+  d.acceleration =
+      (270.0 * (ahead[0] + behind[0]) - 27.0 * (ahead[1] + behind[1]) + 2.0 * (ahead[2] + behind[2])) / (180.0 * h * h);
   return d;
 }
 

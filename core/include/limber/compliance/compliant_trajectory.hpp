@@ -68,7 +68,7 @@ class CompliantTrajectory {
     SegmentOrder order;
     bool has_compliance;  // it or the next point asks for some
     Index wrench;
-    Index M, D, K;                                // of the point
+    Index M, D, K;                             // of the point
     Index M_geodesic, D_geodesic, K_geodesic;  // to the next
   };
 

@@ -4,8 +4,8 @@
 //
 //   A(s) = W Λ^s Wᵀ,  W = L Q,  s in 0..1
 //
-// On a diagonal that is a^(1-s) b^s an axis, so D = 2ζ√(MK) stays so between points. Where an end is semi-definite, a
-// straight line, which stays in the cone too.
+// On a diagonal that is a^(1-s) b^s an axis, so D = 2ζ√(MK) stays so between points. Where an end is semi-definite,
+// a straight line, which stays in the cone too.
 #pragma once
 
 #include <optional>

@@ -20,9 +20,7 @@ class MatrixStore {
   // `geodesic` is of these two, or kStraight; diagonals need none. Exactly the ends at s = 0 and 1.
   Matrix6 between(Index from, Index to, Index geodesic, double s) const noexcept;
 
-  bool are_diagonal(Index from, Index to) const noexcept {
-    return places_[from].diagonal && places_[to].diagonal;
-  }
+  bool are_diagonal(Index from, Index to) const noexcept { return places_[from].diagonal && places_[to].diagonal; }
   std::size_t bytes() const noexcept;  // on the heap
 
  private:

@@ -1,0 +1,31 @@
+// A broken trajectory file, and the sentence it is refused with.
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "limber/config/trajectory_file.hpp"
+
+namespace limber::test {
+
+struct BrokenTrajectory {
+  std::string name;
+  std::string text;
+  int line;
+  std::string fragment;
+};
+
+inline void PrintTo(const BrokenTrajectory& broken, std::ostream* out) { *out << broken.text; }
+
+// What `parse` says against the text; "" where it takes it.
+template <class Parse>
+std::string refusal(const std::string& text, const std::string& source, Parse parse) {
+  try {
+    parse(text, source);
+  } catch (const config::ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace limber::test
