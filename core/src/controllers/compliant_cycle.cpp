@@ -188,7 +188,7 @@ void CompliantController::record_law() noexcept {
   record_.wrench_spring = spring_wrench(law_.dynamics().K, offset);
   record_.wrench_damping = law_.dynamics().D * offset.velocity;
   record_.stiffness = law_.dynamics().K.diagonal();
-  record_.stiffness_ramp = ramp_duration_ > 0.0 ? std::min(1.0, ramp_elapsed_ / ramp_duration_) : 1.0;
+  record_.stiffness_ramp = ramp_progress();
   record_.energy = law_.account();
   record_.tank_level = law_.tank().level();
   record_.tank_inflow = law_.tank().inflow() / h_;

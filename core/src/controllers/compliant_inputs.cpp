@@ -78,10 +78,7 @@ void CompliantController::deactivate() noexcept {
 // Stiffness engages from nothing; the body goes on as it moves.
 void CompliantController::restart_law() noexcept {
   return_to_reference();
-  ramp_from_ = without_stiffness(goal_);
-  ramp_elapsed_ = 0.0;
-  ramp_duration_ = settings_.supervisor.stiffness_ramp_time;
-  law_.want(ramp_from_);
+  start_ramp(without_stiffness(goal_));
 }
 
 void CompliantController::set_goal(const Dynamics& goal) noexcept {
@@ -91,19 +88,27 @@ void CompliantController::set_goal(const Dynamics& goal) noexcept {
 
 void CompliantController::ramp_to(const Dynamics& goal) noexcept {
   goal_ = goal;
-  ramp_from_ = law_.dynamics();
+  start_ramp(law_.dynamics());
+}
+
+void CompliantController::start_ramp(const Dynamics& from) noexcept {
+  ramp_from_ = from;
   ramp_elapsed_ = 0.0;
   ramp_duration_ = settings_.supervisor.stiffness_ramp_time;
+  ramping_ = true;
   law_.want(blend(ramp_from_, goal_, 0.0));
 }
 
+double CompliantController::ramp_progress() const noexcept {
+  return ramp_duration_ > 0.0 ? std::min(1.0, ramp_elapsed_ / ramp_duration_) : 1.0;
+}
+
 void CompliantController::step_stiffness() noexcept {
-  const bool ramps = ramp_elapsed_ < ramp_duration_ || supervisor_.state() != SupervisorState::kRunning;
-  if (ramps) {
+  if (ramping_) {
     ramp_elapsed_ += h_;
-    const double progress = ramp_duration_ > 0.0 ? std::min(1.0, ramp_elapsed_ / ramp_duration_) : 1.0;
-    law_.want(blend(ramp_from_, goal_, progress));
-    if (progress >= 1.0 && supervisor_.start_done()) tell(Event::Kind::kState, 0.0);
+    law_.want(blend(ramp_from_, goal_, ramp_progress()));
+    ramping_ = ramp_progress() < 1.0;
+    if (!ramping_ && supervisor_.start_done()) tell(Event::Kind::kState, 0.0);
   } else if (goal_changed_) {
     law_.want(goal_);
   }

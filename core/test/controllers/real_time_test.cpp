@@ -35,5 +35,43 @@ TEST(Cycle, AllocatesNothingLocksNothingAndCallsNoSystem) {
   }
 }
 
+CompliantPoint point_at(double t, const Pose& X, double stiffness) {
+  CompliantPoint point;
+  point.time_from_start = t;
+  point.X_BR = X;
+  Matrix6 K = Vector6::Constant(stiffness).asDiagonal();
+  K(0, 1) = K(1, 0) = 0.3 * stiffness;
+  point.compliance.stiffness = K;
+  point.wrench = -2.0 * Vector6::Unit(2);
+  return point;
+}
+
+TEST(CycleOfATrajectory, AllocatesNothingLocksNothingAndCallsNoSystemWhileItIsReplaced) {
+  if (!test::traps_supported()) GTEST_SKIP() << test::why_no_traps();
+  test::TrajectoryLoop loop(test::compliant_ur(150.0));
+  RobotState state = loop.robot.read();
+  ASSERT_TRUE(loop.controller.activate(state));
+  loop.robot.push_B = [](const IdealRobot&) -> Vector6 { return 15.0 * Vector6::Unit(1); };
+  Command command;
+  for (int k = 0; k < 4000; ++k) {
+    if (k % 90 == 30) {
+      Pose X = loop.robot.tool();
+      X.p.x() += k % 180 < 90 ? 0.03 : -0.03;
+      const double stamp = k % 4 == 0 ? loop.robot.time() + 0.05 : 0.0;
+      loop.controller.set_trajectory({point_at(k % 3 == 0 ? 0.5 : 0.0, X, 100.0), point_at(1.0, X, 900.0)}, stamp);
+    }
+    if (k == 2000) loop.controller.request(Request::kHold);
+    if (k == 2200) loop.controller.request(Request::kRun);
+    loop.robot.step(0.002);
+    state = loop.robot.read();
+    const test::TrapCounts counts = test::count_traps([&] { command = loop.controller.update(state, 0.002); });
+    ASSERT_EQ(counts.total(), 0U) << "cycle " << k << ": " << counts.describe();
+    loop.robot.write(command);
+    Telemetry record;
+    if (k % 3 == 0) loop.controller.take_telemetry(record);
+  }
+  EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);
+}
+
 }  // namespace
 }  // namespace limber

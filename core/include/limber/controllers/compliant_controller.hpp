@@ -125,6 +125,8 @@ class CompliantController {
   void tell_change() noexcept;
   void step_reference() noexcept;
   void step_control_wrench() noexcept;
+  void start_ramp(const Dynamics& from) noexcept;
+  double ramp_progress() const noexcept;
   void step_stiffness() noexcept;
   void retreat() noexcept;
   void put_back() noexcept;
@@ -152,6 +154,7 @@ class CompliantController {
   PassiveLaw law_;
   Dynamics goal_, ramp_from_;
   bool goal_changed_ = false;
+  bool ramping_ = false;
   double ramp_elapsed_ = 0.0;
   double ramp_duration_ = 0.0;
   CommandedMotion motion_;
