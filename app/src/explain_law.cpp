@@ -1,6 +1,7 @@
 // The arm, its frames, the virtual body's axes and the wrench's way to it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -34,12 +35,43 @@ void print_axis(std::size_t axis, double M, double D, double K, const std::strin
              frequency, ratio, time_constant(M, D, K));
 }
 
+// How stiff along x, y, z the points of a trajectory are, where they say so.
+std::string stiffness_words(const std::vector<CompliantPoint>& points) {
+  double softest = kUnlimited, stiffest = 0.0;
+  for (const CompliantPoint& point : points) {
+    if (!point.compliance.stiffness) continue;
+    const Vector3 K = point.compliance.stiffness->diagonal().head<3>();
+    softest = std::min(softest, K.minCoeff());
+    stiffest = std::max(stiffest, K.maxCoeff());
+  }
+  if (softest > stiffest) return "stiffness as below";
+  return fmt::format("stiffness from {:g} to {:g} N/m along the way", softest, stiffest);
+}
+
+void explain_trajectories(const std::vector<Action>& script) {
+  for (const Action& action : script) {
+    const auto* start = std::get_if<TrajectoryStart>(&action.what);
+    if (start == nullptr) continue;
+    fmt::print("  At {:g} s it starts a trajectory of {} points over {:g} s, {}.\n", action.at, start->points.size(),
+               start->points.back().time_from_start, stiffness_words(start->points));
+  }
+}
+
 bool is_diagonal(const Matrix6& m) { return m.isDiagonal(0.0); }
 
 std::string filter_words(double tau) {
   if (tau == 0.0) return "The wrench is not filtered.";
   return fmt::format("The wrench passes a first-order low-pass of {:.1f} ms ({:.1f} Hz).", 1e3 * tau,
                      1.0 / (2.0 * std::numbers::pi * tau));
+}
+
+void explain_tank(const TankParameters& tank) {
+  if (tank.enabled) {
+    fmt::print("  Changes of mass, stiffness and axes wait for energy: {:g} J to begin with, at most {:g} J.\n",
+               tank.first_fill, tank.capacity);
+  } else {
+    fmt::print("  Changes of mass, stiffness and axes are taken at once and may create energy (tank off).\n");
+  }
 }
 
 void explain_wrench(const RunPlan& plan) {
@@ -80,6 +112,7 @@ void explain_arm(const RunPlan& plan) {
              plan.settings.base_axes ? "the axes of the base" : "axes that turn with it");
   fmt::print("  At the start {} is at ({:.3f}, {:.3f}, {:.3f}) m, its z axis along ({:.2f}, {:.2f}, {:.2f}).\n",
              arm.tip_name(), X_BT.p.x(), X_BT.p.y(), X_BT.p.z(), X_BT.R(0, 2), X_BT.R(1, 2), X_BT.R(2, 2));
+  explain_trajectories(plan.script);
 }
 
 void explain_law(const RunPlan& plan) {
@@ -96,6 +129,7 @@ void explain_law(const RunPlan& plan) {
   if (!is_diagonal(d.M) || !is_diagonal(d.D) || !is_diagonal(d.K)) {
     fmt::print("  The matrices couple the axes; the table shows their diagonals.\n");
   }
+  explain_tank(plan.parameters.tank);
   fmt::print("\nThe wrench\n");
   explain_wrench(plan);
 }

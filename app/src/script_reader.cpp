@@ -7,13 +7,13 @@
 #include "limber/config/trajectory_file.hpp"
 #include "limber/config/yaml_parameter.hpp"
 #include "program_section.hpp"
+#include "yaml_vector.hpp"
 
 namespace limber::app {
 namespace {
 
 using config::above;
 using config::from;
-using config::within;
 using config::YamlValue;
 
 constexpr double kLatest = 86400.0;  // s
@@ -35,14 +35,12 @@ Request read_request(const YamlValue& value) {
 
 Press read_press(const YamlValue& action) {
   action.allow_only({"at", "press", "for"});
-  const std::vector<double> wrench = action.require("press").numbers(6, within(1000), "N, N m");
-  return {Eigen::Map<const Vector6>(wrench.data()), action.require("for").number(above(0).to(kLatest), "s")};
+  return {vector6(action.require("press"), 1000.0, "N, N m"), action.require("for").number(above(0).to(kLatest), "s")};
 }
 
 Move read_move(const YamlValue& action) {
   action.allow_only({"at", "move", "speed"});
-  const std::vector<double> way = action.require("move").numbers(3, within(10), "m");
-  return {Vector3(way[0], way[1], way[2]), action.require("speed").number(above(0).to(2), "m/s")};
+  return {vector3(action.require("move"), 10.0, "m"), action.require("speed").number(above(0).to(2), "m/s")};
 }
 
 // Read and tried out here, so that a bad one is not found in the middle of a run.

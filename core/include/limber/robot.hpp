@@ -16,12 +16,14 @@ struct RobotState {
   Vector6 F_S_S = Vector6::Zero();  // N, N m: raw sensor reading at S, resolved in S
   // rad or m: the last command on the robot's interface; NaN (or empty) where there is none.
   JointVector q_interface;
+  JointVector effort;  // N m or N, measured or estimated at the joints; empty where the robot does not say
 };
 
-// What the robot is to do until the next cycle. Both are always filled and always finite.
+// What the robot is to do until the next cycle. What is filled is always finite.
 struct Command {
-  JointVector q;   // rad or m
-  JointVector qd;  // rad/s or m/s
+  JointVector q;          // rad or m; from a controller of torques: where it would like the joints to be
+  JointVector qd;         // rad/s or m/s; likewise
+  JointVector effort{};  // N m or N; empty from a controller of positions and velocities
 };
 
 // A robot that takes one command a cycle. read() and write() run in the control thread: no allocation, no lock.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/so3.hpp"
+
 namespace limber {
 namespace {
 
@@ -17,10 +19,17 @@ double checked_stamp(double stamp) {
 // Exactly orthonormal: the check lets the sixth digit be off.
 Pose with_exact_rotation(const Pose& X) { return {Quaternion(X.R).normalized().toRotationMatrix(), X.p}; }
 
-// The twist in the middle of the parabola through three poses.
-Vector6 central_twist(const Vector6& step_before, double gap_before, const Vector6& step_after, double gap_after) {
+// The twist in the middle of the parabola through three poses; along an axis where it turns back or stands, 0, and never
+// above three times the slower side's, so that the cubics on both sides do not overshoot (Fritsch and Carlson).
+Vector6 twist_through(const Vector6& step_before, double gap_before, const Vector6& step_after, double gap_after) {
+  const Vector6 before = step_before / gap_before, after = step_after / gap_after;
   const double share = gap_after / (gap_before + gap_after);
-  return (share / gap_before) * step_before + ((1.0 - share) / gap_after) * step_after;
+  Vector6 twist = share * before + (1.0 - share) * after;
+  for (int i = 0; i < 6; ++i) {
+    const double most = 3.0 * std::min(std::abs(before[i]), std::abs(after[i]));
+    twist[i] = before[i] * after[i] <= 0.0 ? 0.0 : std::clamp(twist[i], -most, most);
+  }
+  return twist;
 }
 
 }  // namespace
@@ -51,7 +60,7 @@ void CompliantTrajectory::place_references(const std::vector<CompliantPoint>& po
     const Knot& after = knots_[i + 1];
     Knot& here = knots_[i];
     here.reference.twist =
-        central_twist(pose_difference(before.reference.X_BR, here.reference.X_BR), here.time - before.time,
+        twist_through(pose_difference(before.reference.X_BR, here.reference.X_BR), here.time - before.time,
                       pose_difference(here.reference.X_BR, after.reference.X_BR), after.time - here.time);
   }
 }

@@ -274,5 +274,23 @@ TEST(CompliantTrajectory, AHundredThousandPointsAreQuickAndSmall) {
   }
 }
 
+TEST(TwistLeftOut, DoesNotOvershootWhatThePointsSay) {
+  std::vector<CompliantPoint> points(4);
+  const double z[] = {0.0, -0.045, -0.060, -0.060};
+  for (std::size_t i = 0; i < 4; ++i) {
+    points[i].time_from_start = 2.0 * static_cast<double>(i);
+    points[i].X_BR.p.z() = z[i];
+  }
+  const CompliantTrajectory trajectory(points, ComplianceParameters());
+  std::size_t cursor = 0;
+  double before = 1e-12;
+  for (int k = 0; k <= 600; ++k) {
+    const double now = trajectory.sample(0.01 * k, cursor).reference.X_BR.p.z();
+    ASSERT_LE(now, before + 1e-12) << "down, never up, at " << 0.01 * k;
+    ASSERT_GE(now, -0.060 - 1e-12);
+    before = now;
+  }
+}
+
 }  // namespace
 }  // namespace limber

@@ -1,4 +1,4 @@
-// Controller A and a simulated arm, cycle after cycle: what every closed-loop test starts from.
+// A compliant controller and a simulated arm, cycle after cycle: what every closed-loop test starts from.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 
 #include "limber/compliance/contact_stability.hpp"
 #include "limber/controllers/admittance_controller.hpp"
+#include "limber/controllers/cartesian_admittance_controller.hpp"
 #include "limber/sim/simulated_arm.hpp"
 #include "limber/wrench/spatial_wrench.hpp"
 #include "pressing.hpp"
@@ -99,10 +100,11 @@ inline JointVector tool_pitched_up(const Arm& arm, double angle) {
   return q;
 }
 
-class SimulatedLoop {
+template <typename Controller>
+class SimulatedLoopOf {
  public:
-  SimulatedLoop(const Arm& arm, const JointVector& q0, const AdmittanceParameters& parameters,
-                const SimulationParameters& simulation)
+  SimulatedLoopOf(const Arm& arm, const JointVector& q0, const AdmittanceParameters& parameters,
+                  const SimulationParameters& simulation)
       : robot(arm, q0, simulation), controller(arm, parameters), period_(1.0 / parameters.update_rate) {
     EXPECT_TRUE(controller.activate(robot.read()));
   }
@@ -129,10 +131,13 @@ class SimulatedLoop {
   double period() const { return period_; }
 
   SimulatedArm robot;
-  AdmittanceController controller;
+  Controller controller;
 
  private:
   double period_;  // s
 };
+
+using SimulatedLoop = SimulatedLoopOf<AdmittanceController>;
+using SimulatedTrajectory = SimulatedLoopOf<CartesianAdmittanceController>;
 
 }  // namespace limber::sim
