@@ -96,10 +96,22 @@ void check_leader(const YamlValue& item, ControllerKind controller) {
   }
 }
 
-Action read_action(const YamlValue& item, AdmittanceParameters& parameters, ControllerKind controller) {
-  const double at = item.require("at").number(from(0).to(kLatest), "s");
+HandPush read_push(const YamlValue& action) {
+  action.allow_only({"at", "push", "for"});
+  const YamlValue push = action.require("push");
+  Vector6 F = Vector6::Zero();
+  if (push.items().size() == 3) {
+    F.head<3>() = vector3(push, 1e4, "N");
+  } else {
+    F = vector6(push, 1e4, "N, N m");
+  }
+  return {F, action.require("for").number(above(0).to(kLatest), "s")};
+}
+
+Action read_action(const YamlValue& item, double at, AdmittanceParameters& parameters, ControllerKind controller) {
   check_leader(item, controller);
   if (item.find("trajectory")) return {at, read_trajectory(item, parameters)};
+  if (item.find("push")) return {at, read_push(item)};
   if (item.find("press")) return {at, read_press(item)};
   if (item.find("move")) return {at, read_move(item)};
   if (const auto request = item.find("request")) {
@@ -110,8 +122,8 @@ Action read_action(const YamlValue& item, AdmittanceParameters& parameters, Cont
     item.allow_only({"at", "set"});
     return {at, read_change(*set, parameters)};
   }
-  item.allow_only({"at", "press", "for", "move", "speed", "trajectory", "from", "request", "set"});
-  item.fail("it needs one of press, move, trajectory, request, set");
+  item.allow_only({"at", "press", "push", "for", "move", "speed", "trajectory", "from", "request", "set"});
+  item.fail("it needs one of press, push, move, trajectory, request, set");
 }
 
 Phase read_phase(const YamlValue& item) {
@@ -140,10 +152,18 @@ std::vector<Action> read_script(const YamlValue& list, AdmittanceParameters para
   std::vector<Action> actions;
   config::ErrorCollector errors;
   for (const YamlValue& item : list.items()) {
-    errors.attempt([&] { actions.push_back(read_action(item, parameters, controller)); });
+    errors.attempt([&] {
+      const double at = item.require("at").number(from(0).to(kLatest), "s");
+      actions.push_back(read_action(item, at, parameters, controller));
+    });
   }
   errors.throw_if_any();
   return actions;
+}
+
+Action read_live_action(const YamlValue& action, double now, AdmittanceParameters parameters, ControllerKind controller) {
+  if (const auto at = action.find("at")) at->fail("an action sent to a running program happens at once");
+  return read_action(action, now, parameters, controller);
 }
 
 std::vector<Phase> read_phases(const YamlValue& list) {
