@@ -135,4 +135,17 @@ Dynamics blend(const Dynamics& from, const Dynamics& to, double progress) noexce
   return between;
 }
 
+Dynamics with_added_damping(const Dynamics& dynamics, const Vector6& added) noexcept {
+  Dynamics damped = dynamics;
+  if (added.isZero(0.0)) return damped;
+  damped.D.diagonal() += added;
+  if (damped.form == Dynamics::Form::kDiagonal) {
+    set_diagonal_modes(damped);
+  } else {
+    damped.form = Dynamics::Form::kCoupled;
+  }
+  set_rates(damped);
+  return damped;
+}
+
 }  // namespace limber

@@ -74,7 +74,7 @@ AdmittanceTable joined(const std::vector<AdmittanceTable>& parts) {
 
 const AdmittanceTable& admittance_schema() {
   static const AdmittanceTable kSchema =
-      joined({arm_table(), law_table(), wrench_table(), limit_table(), supervisor_table()});
+      joined({arm_table(), law_table(), guard_table(), wrench_table(), limit_table(), supervisor_table()});
   return kSchema;
 }
 
