@@ -56,7 +56,7 @@ std::string tool_body(const Pose& X_JT, const Pose& X_TS, const Tool& tool) {
       text(tool.p_TQ));
 }
 
-// MuJoCo's friction creeps; this stiff, a joint that is held moves by less than a microradian in a second.
+// MuJoCo's friction creeps; this stiff, a joint that it holds moves by microradians a second.
 std::string joint_dynamics(std::size_t joint, const ModelParameters& parameters) {
   if (!parameters.torque) return fmt::format("armature=\"{}\"", text(parameters.armature));
   const auto i = static_cast<Eigen::Index>(joint);

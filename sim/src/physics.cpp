@@ -84,12 +84,24 @@ void Physics::place(const JointVector& q) {
   for (const Surface& surface : surfaces_) pressed |= press_in(surface);
   look();
   if (!pressed) return;
-  // The contact finds its own hair's breadth of penetration while the joints stand still.
+  if (!torque_driven()) return settle(q);
+  // So light an arm would be pushed out meanwhile.
+  constexpr double kImmovable = 1e6;  // kg m²
+  std::array<mjtNum, kMaxJoints> armature{};
+  std::copy_n(model_->dof_armature, joints_, armature.begin());
+  std::fill_n(model_->dof_armature, joints_, kImmovable);
+  settle(q);
+  std::copy_n(armature.begin(), joints_, model_->dof_armature);
+  pin(q);
+  look();
+}
+
+// The contact finds its own hair's breadth of penetration while the joints stand still.
+void Physics::settle(const JointVector& q) {
   constexpr int kSettling = 300;
   for (int k = 0; k < kSettling; ++k) {
     accelerate((q - this->q()) / (model_->opt.timestep * model_->opt.timestep) - qd() / model_->opt.timestep);
     integrate();
-    if (torque_driven()) pin(q);  // so light an arm would be pushed out
     look();
   }
   data_->time = 0.0;

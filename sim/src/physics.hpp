@@ -66,6 +66,7 @@ class Physics {
     Vector3 rubbing_B = Vector3::Zero();   // N, on the tool, friction
   };
   bool press_in(const Surface& surface);
+  void settle(const JointVector& q);
   bool torque_driven() const;
   void match_stiffness(const Surface& surface, double stiffness);
   void touch();
