@@ -148,17 +148,20 @@ TEST_F(Pushed, StandsStillWhereTheJointsCounterTheTransposedJacobian) {
 }
 
 TEST_F(Pushed, AcceleratesByTheTransposedJacobianAndTheMassMatrixOfKdl) {
+  const test::KdlModel kdl(urdf_of("open_manipulator_x"), "world", "end_effector_link");
   SimulationParameters parameters = ideal_torque();
   parameters.torque.damping = one(0.0);
-  const test::KdlModel kdl(urdf_of("open_manipulator_x"), "world", "end_effector_link");
-  SimulatedArm robot(arm, home(arm), parameters);
-  robot.set_push(F_B);
-  robot.step(0.001);
-  Eigen::MatrixXd M = kdl.mass_matrix(home(arm));
-  M.diagonal().array() += 0.0125;
-  const JointVector expected = M.ldlt().solve(jacobian(home(arm)).transpose() * F_B);
-  EXPECT_LT((robot.read().qd / 0.001 - expected).norm(), 1e-3 * expected.norm());
-  EXPECT_LT((robot.hand_wrench() - F_B).norm(), 1e-9);
+  for (const double mass_scale : {1.0, 1.5}) {
+    parameters.mass_scale = mass_scale;
+    SimulatedArm robot(arm, home(arm), parameters);
+    robot.set_push(F_B);
+    robot.step(0.001);
+    Eigen::MatrixXd M = mass_scale * kdl.mass_matrix(home(arm));
+    M.diagonal().array() += 0.0125;
+    const JointVector expected = M.ldlt().solve(jacobian(home(arm)).transpose() * F_B);
+    EXPECT_LT((robot.read().qd / 0.001 - expected).norm(), 1e-3 * expected.norm());
+    EXPECT_LT((robot.hand_wrench() - F_B).norm(), 1e-9);
+  }
 }
 
 }  // namespace

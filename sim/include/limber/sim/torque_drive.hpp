@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <random>
 #include <vector>
 
@@ -17,14 +18,14 @@
 namespace limber::sim {
 
 // Steps of an XM430-W350: torque_scale is 200 counts to the N m, 4096 counts to the turn, 0.229 rev/min to the count.
-inline constexpr double kXm430EffortStep = 1.0 / 200.0;                                    // N m
-inline constexpr double kXm430PositionStep = 2.0 * 3.14159265358979323846 / 4096.0;        // rad
-inline constexpr double kXm430VelocityStep = 0.229 * 2.0 * 3.14159265358979323846 / 60.0;  // rad/s
+inline constexpr double kXm430EffortStep = 1.0 / 200.0;                              // N m
+inline constexpr double kXm430PositionStep = 2.0 * std::numbers::pi / 4096.0;        // rad
+inline constexpr double kXm430VelocityStep = 0.229 * 2.0 * std::numbers::pi / 60.0;  // rad/s
 
 // Vectors have one number for each joint, or one for all of them, or none for the default.
 struct TorqueDriveParameters {
   // kg m² (kg on a slide): the rotor seen through the gear. Default 0.0125: a rotor of 1 g cm², as coreless motors of
-  // this size have, times 353.5². (ROBOTIS publishes none; whole humanoids of XM430s have been identified with 0.045.)
+  // this size have, times 353.5². (ROBOTIS publishes none. MuJoCo Menagerie's ROBOTIS OP3, of such servos, has 0.045.)
   JointVector armature{};
   JointVector damping{};                  // N m s/rad (N s/m). Default: the URDF's <dynamics damping>
   JointVector friction{};                 // N m (N), Coulomb's. Default: none
