@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/law_matrix.hpp"
+
 namespace limber {
 namespace {
-
-bool is_diagonal(const Matrix6& A) noexcept {
-  return (A - Matrix6(A.diagonal().asDiagonal())).cwiseAbs().maxCoeff() == 0.0;
-}
 
 // √(k) of an axis or mode for the damping rule: its own where it has stiffness, else the virtual one.
 double damping_rule(double ratio, double mass, double stiffness, double virtual_stiffness) {
