@@ -80,7 +80,7 @@ StiffnessTable stiffness_rows() {
                     {.key = "max_rise_rate",
                      .unit = "N/m/s",
                      .noun = "a rate",
-                     .bounds = above(0).to(1e6),
+                     .bounds = above(0).to(1e5),
                      .description = "Fastest change of a stiffness, up or down, in every state (N m/rad/s about axes; a "
                                     "tenth of it, in N s/m/s, for damping)."}),
   };

@@ -44,8 +44,8 @@ TEST(Cycle, GoesThroughItsPhasesInTime) {
   HomingCycle cycle;
   EXPECT_EQ(cycle.phase(), CyclePhase::kInit);
   cycle.start(moving_start(), some_path(), {5.0, 10.0, 2.0});
+  double t = 0.0;
   const auto at = [&](double until) {
-    static double t = 0.0;
     for (; t < until - 0.5 * kStep; t += kStep) cycle.step(kStep);
     return cycle.phase();
   };
@@ -129,7 +129,9 @@ TEST_P(StormOf, LeavesTheTargetSmooth) {
     Storm storm;
     storm.policy = GetParam();
     storm.duration = seed % 2 == 0 ? 2.0 : 0.5;
-    const double most = seed % 2 == 0 ? 4.0 : 12.0;  // m/s²: 0.1 m in half a second is that fast
+    // rad/s² at first, where a turn of 0.7 rad/s is braked; m/s² then, where 0.1 m in half a second is that fast. A step of
+    // 0.02 m/s would be more than either.
+    const double most = seed % 2 == 0 ? 8.0 : 14.0;
     for (int k = 0; k < 10000; ++k) {
       const bool absolute = uniform(random) > 0.0;
       const Vector3 offset(0.1 * uniform(random), 0.1 * uniform(random), 0.1 * uniform(random));
@@ -193,7 +195,7 @@ TEST(Waypoints, AStopBrakesAndStandsAndTheWayBackIsSmooth) {
   for (int k = 0; k < 501; ++k) storm.step();
   EXPECT_LT((storm.blend.target().X.p - storm.cycle.target().X.p).norm(), 1e-9);
   EXPECT_LT(storm.worst_mismatch, 1e-3);
-  EXPECT_LT(storm.worst_change, 4.0);
+  EXPECT_LT(storm.worst_change, 8.0);
 }
 
 }  // namespace

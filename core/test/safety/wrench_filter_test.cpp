@@ -81,7 +81,7 @@ TEST_P(FilterOf, IsThatOfTheSingularValues) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Arms, FilterOf, testing::Values(test::kOpenManipulatorX, test::kUr5e),
-                         [](const auto& info) { return std::string(info.param.file); });
+                         [](const auto& drawn_from) { return std::string(drawn_from.param.file); });
 
 TEST(WrenchFilter, FollowsTheSingularValueAlongAMotionThroughASingularity) {
   Drawn drawn(test::kOpenManipulatorX);
