@@ -155,6 +155,16 @@ Arm Arm::from_urdf_file(const std::string& path, const std::string& base, const 
   return from_urdf(xml, base, tip, path, branches);
 }
 
+Arm Arm::with_prefix(const std::string& prefix) const {
+  Arm arm = *this;
+  arm.name_ = prefix + name_;
+  arm.base_name_ = prefix + base_name_;
+  arm.tip_name_ = prefix + tip_name_;
+  for (Joint& joint : arm.joints_) joint.name = prefix + joint.name;
+  for (auto& [name, frame] : arm.frames_) name = prefix + name;
+  return arm;
+}
+
 std::optional<Frame> Arm::find_frame(std::string_view link) const {
   for (const auto& [name, frame] : frames_) {
     if (name == link) return frame;

@@ -143,16 +143,7 @@ std::vector<ParameterProblem> check_together(const AdmittanceParameters& p) {
 }
 
 std::vector<std::string> check(const AdmittanceParameters& parameters) {
-  Problems problems;
-  for (const auto& parameter : admittance_schema()) {
-    const std::optional<ParameterValue> value = parameter.read(parameters);
-    if (!value) continue;
-    for (ParameterProblem& problem : check_value(parameter.descriptor, *value)) problems.push_back(std::move(problem));
-  }
-  if (problems.empty()) problems = check_together(parameters);
-  std::vector<std::string> sentences;
-  for (const ParameterProblem& problem : problems) sentences.push_back(problem.sentence);
-  return sentences;
+  return check_parameters(admittance_schema(), parameters, check_together);
 }
 
 }  // namespace limber::config

@@ -1,8 +1,6 @@
 // The table of every admittance parameter: its parts put together, and the rows on the arm and its interfaces.
 #include "admittance_schema.hpp"
 
-#include <algorithm>
-
 #include "limber/config/admittance_config.hpp"
 
 namespace limber::config {
@@ -66,12 +64,6 @@ AdmittanceTable interface_rows() {
 
 AdmittanceTable arm_table() { return joined({frame_rows(), interface_rows()}); }
 
-AdmittanceTable joined(const std::vector<AdmittanceTable>& parts) {
-  AdmittanceTable all;
-  for (const AdmittanceTable& part : parts) all.insert(all.end(), part.begin(), part.end());
-  return all;
-}
-
 const AdmittanceTable& admittance_schema() {
   static const AdmittanceTable kSchema =
       joined({arm_table(), law_table(), guard_table(), wrench_table(), limit_table(), supervisor_table()});
@@ -79,12 +71,7 @@ const AdmittanceTable& admittance_schema() {
 }
 
 const Parameter<AdmittanceParameters>* find_admittance_parameter(std::string_view key) {
-  for (const auto& parameter : admittance_schema()) {
-    const auto& aliases = parameter.descriptor.aliases;
-    if (parameter.descriptor.key == key) return &parameter;
-    if (std::find(aliases.begin(), aliases.end(), key) != aliases.end()) return &parameter;
-  }
-  return nullptr;
+  return find_parameter(admittance_schema(), key);
 }
 
 }  // namespace limber::config

@@ -2,42 +2,23 @@
 #include "limber/controllers/admittance_settings.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "arm_names.hpp"
 #include "limber/compliance/contact_probe.hpp"
 #include "limber/config/admittance_config.hpp"
 
 namespace limber {
 namespace {
 
-Frame frame_on_tool(const Arm& arm, const std::string& name, const char* key) {
-  if (name.empty()) return arm.tip();
-  const std::optional<Frame> frame = arm.find_frame(name);
-  if (!frame) {
-    throw ArmError(fmt::format("{} is '{}'; {} has the frames {}", key, name, arm.name(), fmt::join(arm.frame_names(), ", ")));
-  }
-  if (frame->body != arm.joint_count() - 1) {
-    throw ArmError(fmt::format("{} is '{}', which does not move with the tool of {}", key, name, arm.name()));
-  }
-  return *frame;
-}
-
 void check_names(const Arm& arm, const AdmittanceParameters& parameters) {
-  if (!parameters.base_link.empty() && parameters.base_link != arm.base_name()) {
-    throw ArmError(fmt::format("base_link is '{}'; the arm was read from '{}'", parameters.base_link, arm.base_name()));
-  }
+  check_base_name(arm, parameters.base_link, "base_link");
   if (!parameters.tip_link.empty() && parameters.tip_link != arm.tip_name()) {
     throw ArmError(fmt::format("tip_link is '{}'; the arm was read to '{}'", parameters.tip_link, arm.tip_name()));
   }
-  if (parameters.joints.empty()) return;
-  for (std::size_t i = 0; i < std::max(parameters.joints.size(), arm.joints().size()); ++i) {
-    const std::string asked = i < parameters.joints.size() ? parameters.joints[i] : "nothing";
-    const std::string has = i < arm.joints().size() ? arm.joints()[i].name : "nothing";
-    if (asked != has) throw ArmError(fmt::format("joints[{}] is '{}'; {} has '{}' there", i, asked, arm.name(), has));
-  }
+  check_joint_names(arm, parameters.joints);
 }
 
 // N, its torque about C at the lever of a contact probe. Allowed to accelerate faster, a tool hardly does: the servo

@@ -45,6 +45,9 @@ std::string sentence(const Fault& fault, const std::string& joint) {
     case FaultCode::kKinematics:
       return "kinematics: the arm's kinematics have no finite solution here; holding the last command";
     case FaultCode::kTracking:
+      if (fault.index < 0) {
+        return fmt::format("tracking: the tool is {:.4f} m from its reference (allowed: {:.4f} m); braked, holding", v, l);
+      }
       return fmt::format("tracking: {} is {:.4f} from its command (allowed: {:.4f}); braked, holding", which, v, l);
     case FaultCode::kInternal:
       return "internal: the control computed a number that is not finite; braked, holding the last good command";

@@ -69,6 +69,9 @@ class Arm {
   static Arm from_urdf_file(const std::string& path, const std::string& base, const std::string& tip,
                             Branches branches = Branches::kRefuse);
 
+  // The same arm with `prefix` before the name of every link and joint: one URDF for several arms of a kind.
+  Arm with_prefix(const std::string& prefix) const;
+
   const std::string& name() const noexcept { return name_; }
   const std::string& base_name() const noexcept { return base_name_; }
   const std::string& tip_name() const noexcept { return tip_name_; }

@@ -29,8 +29,6 @@ AdmittanceParameters read_admittance(const YamlDocument& document, const std::st
 // Everything wrong with plain values, one sentence each; empty where they may run.
 std::vector<std::string> check(const AdmittanceParameters& parameters);
 
-using ParameterChanges = std::vector<std::pair<std::string, ParameterValue>>;
-
 // Applies all changes or, throwing ConfigError, none. With Change::kLive it refuses what needs a restart.
 void set(AdmittanceParameters& parameters, const ParameterChanges& changes, Change when = Change::kBeforeStart);
 void set(AdmittanceParameters& parameters, const std::string& key, const ParameterValue& value,

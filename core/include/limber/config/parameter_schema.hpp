@@ -21,6 +21,8 @@ namespace limber::config {
 using ParameterValue = std::variant<bool, std::int64_t, double, std::string, std::vector<bool>,
                                     std::vector<std::int64_t>, std::vector<double>, std::vector<std::string>>;
 
+using ParameterChanges = std::vector<std::pair<std::string, ParameterValue>>;  // by key
+
 enum class ParameterType { kBool, kInteger, kNumber, kText, kBools, kNumbers, kTexts };
 
 // What else the numbers of a 6 x 6 matrix must satisfy, given as 6 (its diagonal) or 36 (row-major).

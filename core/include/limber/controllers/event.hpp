@@ -1,6 +1,8 @@
 // Something worth telling people, made in the control thread, put into words elsewhere.
 #pragma once
 
+#include <string>
+
 #include "limber/safety/fault.hpp"
 #include "limber/safety/supervisor.hpp"
 
@@ -26,11 +28,16 @@ struct Event {
     kTrajectoryTooEarly,   // value: s until it would start
     kTrajectoryDone,
     kTrajectoryAbandoned,  // value: s of it that were left
+    kPathRefused,          // value: s of the path where the problem is
+    kWaypointRefused,      // out of reach
   };
   Kind kind = Kind::kState;
   Fault fault;
   SupervisorState state = SupervisorState::kInactive;
   double value = 0.0;
 };
+
+// One sentence. `joint` names the fault's joint where known.
+std::string sentence(const Event& event, const std::string& joint = "");
 
 }  // namespace limber

@@ -12,7 +12,8 @@
 
 namespace limber {
 
-struct Telemetry {
+// What every controller records.
+struct CycleTelemetry {
   double time = 0.0;    // s
   double period = 0.0;  // s, as stepped
   std::int64_t cycle = 0;
@@ -21,6 +22,9 @@ struct Telemetry {
   std::int64_t overruns = 0;
   JointVector q, qd;                  // measured
   JointVector q_command, qd_command;  // rad, rad/s
+};
+
+struct Telemetry : CycleTelemetry {
   Vector3 p_command = Vector3::Zero();          // m, C in the base as commanded
   Quaternion q_orientation = Quaternion::Identity();  // of C in the base as commanded
   Vector6 twist_command = Vector6::Zero();      // of C in the base

@@ -22,11 +22,8 @@ void visit_joints(const std::string& name, const JointVector& v, Visitor& visit)
   for (Eigen::Index i = 0; i < v.size(); ++i) visit(name + "." + std::to_string(i + 1), v[i]);
 }
 
-}  // namespace telemetry_fields
-
 template <typename Visitor>
-void for_each_field(const Telemetry& t, Visitor&& visit) {
-  using namespace telemetry_fields;
+void visit_cycle(const CycleTelemetry& t, Visitor& visit) {
   visit(std::string("time"), t.time);
   visit(std::string("period"), t.period);
   visit(std::string("cycle"), static_cast<double>(t.cycle));
@@ -37,6 +34,14 @@ void for_each_field(const Telemetry& t, Visitor&& visit) {
   visit_joints("qd", t.qd, visit);
   visit_joints("q_command", t.q_command, visit);
   visit_joints("qd_command", t.qd_command, visit);
+}
+
+}  // namespace telemetry_fields
+
+template <typename Visitor>
+void for_each_field(const Telemetry& t, Visitor&& visit) {
+  using namespace telemetry_fields;
+  visit_cycle(t, visit);
   visit_axes("p_command", t.p_command, visit);
   visit(std::string("q_orientation.w"), t.q_orientation.w());
   visit_axes("q_orientation", Vector3(t.q_orientation.vec()), visit);

@@ -20,12 +20,15 @@ enum class Limit : std::uint32_t {
   kApproachSpeed = 1u << 9,
   kSingularity = 1u << 10,
   kOrientationError = 1u << 11,
+  kEffort = 1u << 12,
+  kEffortRate = 1u << 13,
 };
 
-inline constexpr std::array<std::string_view, 12> kLimitNames{
+inline constexpr std::array<std::string_view, 14> kLimitNames{
     "joint_position",      "joint_velocity",       "joint_acceleration", "joint_jerk",
     "linear_velocity",     "angular_velocity",     "linear_acceleration", "angular_acceleration",
-    "workspace",           "approach_speed",       "singularity",        "orientation_error"};
+    "workspace",           "approach_speed",       "singularity",        "orientation_error",
+    "effort",              "effort_rate"};
 
 // A set of limits.
 struct LimitSet {

@@ -1,0 +1,150 @@
+// Controller C: a torque arm whose stiffness changes along the way (SPEC 8C).
+//
+//   τ = g(q) + modelled joint damping · q̇_R + Jᵀ(K e + D ė) + posture
+//
+// It homes, then goes forward and back along a validated path; waypoints lead it away and it comes back. Effort and
+// torque rate are limited, and gravity has priority.
+//
+// Two threads meet here. The control thread calls activate(), update(), deactivate(). One other thread (several must take
+// turns) calls the rest; it never waits and never makes the control thread wait.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "limber/arm/arm.hpp"
+#include "limber/compliance/energy_tank.hpp"
+#include "limber/compliance/impedance_law.hpp"
+#include "limber/controllers/event.hpp"
+#include "limber/controllers/stiffness_telemetry.hpp"
+#include "limber/controllers/variable_stiffness_settings.hpp"
+#include "limber/motion/homing_cycle.hpp"
+#include "limber/motion/waypoint_blend.hpp"
+#include "limber/robot.hpp"
+#include "limber/rt/handover.hpp"
+#include "limber/rt/ring.hpp"
+#include "limber/safety/input_guard.hpp"
+#include "limber/safety/joint_guard.hpp"
+#include "limber/safety/supervisor.hpp"
+#include "limber/safety/wrench_filter.hpp"
+
+namespace limber {
+
+enum class WaypointAnswer { kTaken, kQueueFull, kNotFinite, kUnreachable };
+
+// One sentence.
+std::string sentence(WaypointAnswer answer);
+
+class VariableStiffnessController {
+ public:
+  // Validates the path, which may take milliseconds. Throws ArmError where the parameters do not fit the arm, which must
+  // outlive this; a path that cannot be followed is in path() and activate() refuses it.
+  VariableStiffnessController(const Arm& arm, const VariableStiffnessParameters& parameters);
+  VariableStiffnessController(const VariableStiffnessController&) = delete;
+  VariableStiffnessController& operator=(const VariableStiffnessController&) = delete;
+
+  // --- the control thread ---
+  // From any pose and any motion. False, with an event that says why, where the path or the state cannot be used.
+  bool activate(const RobotState& state) noexcept;
+  void deactivate() noexcept;
+  // One cycle. Command::effort is always finite and within limits, whatever comes in; q and qd are the posture it likes.
+  Command update(const RobotState& state, double period) noexcept;
+
+  // --- one other thread ---
+  // Validates the path anew with the elbow that `q` has: worth calling before activation, with the measured joints.
+  const PathReport& prepare(const JointVector& q);
+  const PathReport& path() const noexcept { return bound_.report; }
+  // Whole or not at all, from the next cycle on; throws ArmError and changes nothing where they do not fit, where the path
+  // cannot be followed, or where a running controller is to take another path.
+  void set_parameters(const VariableStiffnessParameters& parameters);
+  WaypointAnswer add_waypoint(const Waypoint& waypoint) noexcept;
+  // hold, run, reset. False where too many wait already.
+  bool request(Request request) noexcept { return requests_.try_push(request); }
+  bool take_telemetry(StiffnessTelemetry& record) noexcept { return telemetry_ring_.try_pop(record); }
+  bool take_event(Event& event) noexcept { return events_.try_pop(event); }
+  std::string sentence(const Event& event) const;
+
+  // Any thread, approximately.
+  SupervisorState state() const noexcept { return published_state_.load(std::memory_order_relaxed); }
+  // Records lost because nobody took them.
+  long lost_records() const noexcept { return lost_records_.load(std::memory_order_relaxed); }
+
+  const Arm& arm() const noexcept { return *arm_; }
+  // The control thread, or where it does not run: the last record.
+  const StiffnessTelemetry& telemetry() const noexcept { return record_; }
+
+ private:
+  // The steps of a cycle, in order.
+  void take_inputs() noexcept;
+  Fault validate(const RobotState& state, double period) noexcept;
+  Fault update_kinematics() noexcept;
+  Fault estimate_contact(const RobotState& state) noexcept;
+  void move_reference() noexcept;
+  Fault apply_law() noexcept;
+  void supervise(const Fault& fault) noexcept;
+  void limit(const RobotState& state) noexcept;
+  Command command() noexcept;
+  void record(const RobotState& state) noexcept;
+
+  void take_settings() noexcept;
+  void handle(Request request) noexcept;
+  bool reset_fault() noexcept;
+  void start_motion() noexcept;
+  void stand_here() noexcept;
+  void take_waypoint() noexcept;
+  void step_gains() noexcept;
+  void step_stiffness(const Vector6& wanted, const Vector6& e) noexcept;
+  JointVector law_torque() const noexcept;
+  JointVector blind_torque(const RobotState& state) const noexcept;
+  JointVector walls() noexcept;
+  double ramp() const noexcept;
+  bool sees() const noexcept { return !guard_.blind() && solvable_; }
+  void tell(const Event& event) noexcept { events_.try_push(event); }
+  void tell(Event::Kind kind, double value) noexcept { tell({kind, {}, supervisor_.state(), value}); }
+  void record_law() noexcept;
+  void record_flows(const RobotState& state) noexcept;
+
+  const Arm* arm_;
+  VariableStiffnessParameters parameters_;  // the other thread's
+  VariableStiffnessSettings bound_;         // the other thread's copy of what it handed over last
+
+  Handover<VariableStiffnessSettings> settings_in_;
+  const VariableStiffnessSettings* settings_ = nullptr;
+  WaypointQueue waypoints_;
+  Ring<Request, 16> requests_;
+  Ring<StiffnessTelemetry, 1024> telemetry_ring_;
+  Ring<Event, 64> events_;
+  std::atomic<SupervisorState> published_state_{SupervisorState::kInactive};
+  std::atomic<long> lost_records_{0};
+  std::atomic<long> waypoints_taken_{0};
+  std::atomic<long> waypoints_refused_{0};
+  long waypoints_left_ = 0;  // the queue
+
+  Supervisor supervisor_;
+  JointGuard guard_;
+  PeriodGuard period_guard_;
+  HomingCycle cycle_;
+  WaypointBlend blend_;
+  WrenchFilter filter_;
+  EnergyTank tank_;
+
+  double h_ = 0.0;  // this cycle's period, s
+  bool solvable_ = false;
+  bool saw_ = true;  // in the cycle before
+  Pose X_BT_;        // measured
+  TaskJacobian J_;
+  JointVector gravity_;  // N m
+  ImpedanceGains gains_;
+  TaskVector e_, e_rate_, wrench_;
+  JointVector posture_, posture_rate_;  // q and q̇ of the reference
+  double ramp_elapsed_ = 0.0;           // s since the law came in
+  double share_ = 1.0;                  // of the law's torque that the effort limits let through
+  bool tank_waits_ = false;
+  LimitSet limited_;
+  Vector6 contact_ = Vector6::Zero();
+  bool contact_valid_ = false;
+  JointVector torque_;  // the last one commanded, N m
+  StiffnessTelemetry record_;
+};
+
+}  // namespace limber

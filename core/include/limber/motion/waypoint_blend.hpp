@@ -1,0 +1,57 @@
+// Leaves the cycle for waypoints and comes back to it: the target the tool is given. Position only; the orientation
+// stays the cycle's. The target is C¹ throughout.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "limber/motion/pose_blend.hpp"
+#include "limber/rt/ring.hpp"
+#include "limber/variable_stiffness_parameters.hpp"
+
+namespace limber {
+
+struct Waypoint {
+  Vector3 p = Vector3::Zero();  // m, in the base; added to the cycle's target when it is activated where relative
+  bool relative = false;
+};
+
+inline constexpr std::size_t kMaxWaypoints = 64;
+
+// One thread hands waypoints in, the control thread takes them out; a full queue refuses and never blocks.
+using WaypointQueue = Ring<Waypoint, kMaxWaypoints>;
+
+class WaypointBlend {
+ public:
+  // The target is `from` and goes to the cycle within `duration`, 0: it is there.
+  void start(const MovingPose& from, double duration) noexcept;
+  // Brakes the target to a stand, where it stays until start() or resume().
+  void stop() noexcept;
+  // From where it stands back to the cycle.
+  void resume(double duration) noexcept { start(target_, duration); }
+
+  // How many waypoints leave the queue now; where any, `next` is the one to activate() if it can be reached.
+  int take_next(WaypointQueue& queue, WaypointPolicy policy, Waypoint& next) const noexcept;
+  void activate(const Vector3& p_B, double duration) noexcept;
+
+  // One cycle on, with the cycle's own target now.
+  void step(const MovingPose& cycle, double h, double duration) noexcept;
+
+  const MovingPose& target() const noexcept { return target_; }
+  bool at_waypoint() const noexcept { return aim_ == Aim::kWaypoint; }
+  bool stands() const noexcept { return aim_ == Aim::kNothing; }
+
+ private:
+  enum class Aim { kCycle, kWaypoint, kNothing };
+
+  MovingPose destination(const MovingPose& cycle) const noexcept;
+
+  Aim aim_ = Aim::kCycle;
+  PoseBlend blend_;
+  MovingPose target_;
+  MovingPose stopped_from_;
+  double stopped_for_ = 0.0;  // s
+  Vector3 waypoint_ = Vector3::Zero();
+};
+
+}  // namespace limber

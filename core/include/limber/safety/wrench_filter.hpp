@@ -1,0 +1,52 @@
+// What a torque arm may do with a wrench near a singularity, and with its joints in what the task leaves free.
+//
+//   F' = U diag(σ²/(σ²+λ²)) Uᵀ F = (J Jᵀ + λ² I)⁻¹ J Jᵀ F        the wrench, less what the arm cannot hold
+//   N  = I - Jᵀ (J Jᵀ + λ² I)⁻¹ J                                what the damped task leaves to the posture
+//
+// λ is 0 while the smallest singular value σ of the task's Jacobian is above the onset and grows to its largest value as
+// σ falls to 0. There N opens exactly the direction that F' loses: a posture pulls the arm out again.
+#pragma once
+
+#include <Eigen/Cholesky>
+
+#include "limber/task_axes.hpp"
+#include "limber/types.hpp"
+
+namespace limber {
+
+class WrenchFilter {
+ public:
+  // False where J has no finite factor; nothing else must be called then. Call it a few times before the first cycle:
+  // σ is followed, not solved for.
+  bool compute(const TaskJacobian& J, double onset, double largest_damping) noexcept;
+  void reset() noexcept { probe_.resize(0); }
+
+  // Jᵀ F': N m.
+  JointVector joint_torque(const TaskVector& F) const noexcept;
+  TaskVector filtered(const TaskVector& F) const noexcept;
+  // N τ.
+  JointVector in_free_space(const JointVector& torque) const noexcept;
+  // q̇ = Jᵀ (J Jᵀ + λ² I)⁻¹ V
+  JointVector joint_velocity(const TaskVector& V) const noexcept;
+  // (Jᵀ)⁺ τ = (J Jᵀ + λ² I)⁻¹ J τ: the wrench at the tool that such joint torques balance.
+  TaskVector wrench_of(const JointVector& torque) const noexcept;
+
+  double smallest_singular_value() const noexcept { return sigma_; }
+  double damping() const noexcept { return lambda_; }  // λ
+  bool damped() const noexcept { return lambda_ > 0.0; }
+
+ private:
+  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
+  using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMaxJoints, 1>;
+
+  bool invert(const Small& A) noexcept;
+  double follow_sigma(double floor) noexcept;
+
+  TaskJacobian J_;
+  Eigen::LLT<Small> factor_;  // of J Jᵀ + λ² I, or of Jᵀ J + λ² I where there are fewer joints than task axes
+  SmallVector probe_;
+  double sigma_ = 0.0;
+  double lambda_ = 0.0;
+};
+
+}  // namespace limber

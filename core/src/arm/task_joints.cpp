@@ -1,0 +1,70 @@
+// The search for joints that hold a task: damped Newton steps, each bounded, with a damping that falls as they succeed.
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "limber/arm/task_path.hpp"
+
+namespace limber {
+namespace {
+
+constexpr double kArrived = 1e-8;     // m, rad
+constexpr double kLargestStep = 0.3;  // rad or m a joint
+
+using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
+
+// (Jᵀ J + μ² I)⁻¹ Jᵀ e, at most kLargestStep a joint.
+JointVector newton_step(const TaskJacobian& J, const TaskVector& e, double mu_squared) noexcept {
+  Small A = J.transpose() * J;
+  A.diagonal().array() += mu_squared;
+  JointVector step = A.llt().solve(JointVector(J.transpose() * e));
+  const double largest = step.cwiseAbs().maxCoeff();
+  if (largest > kLargestStep) step *= kLargestStep / largest;
+  return step;
+}
+
+}  // namespace
+
+bool find_task_joints(const Arm& arm, const Frame& frame, const Pose& X_BF, const JointVector& start, JointVector& q,
+                      int iterations) noexcept {
+  const TaskRotation rotation = task_rotation(arm.joint_count());
+  Pose X;
+  Jacobian J;
+  double mu_squared = 1e-4;
+  q = start;
+  arm.kinematics(q, frame, X, J);
+  TaskVector e = task_error(X_BF, X, rotation);
+  for (int i = 0; i < iterations && !(e.norm() < kArrived); ++i) {
+    const JointVector next = q + newton_step(task_jacobian(J, X.R, rotation), e, mu_squared);
+    if (!next.allFinite()) return false;
+    Pose X_next;
+    Jacobian J_next;
+    arm.kinematics(next, frame, X_next, J_next);
+    const TaskVector e_next = task_error(X_BF, X_next, rotation);
+    // Levenberg's rule: a step that does not help is tried again, shorter.
+    if (e_next.norm() < e.norm()) {
+      q = next;
+      X = X_next;
+      J = J_next;
+      e = e_next;
+      mu_squared = std::max(1e-12, 0.1 * mu_squared);
+    } else {
+      mu_squared = std::min(1e3, 10.0 * mu_squared);
+    }
+  }
+  return e.norm() < kArrived;
+}
+
+double task_singular_value(const Arm& arm, const Frame& frame, const JointVector& q) {
+  Pose X;
+  Jacobian J;
+  arm.kinematics(q, frame, X, J);
+  const Eigen::MatrixXd J_task = task_jacobian(J, X.R, task_rotation(arm.joint_count()));
+  const Eigen::MatrixXd A = J_task.rows() <= J_task.cols() ? Eigen::MatrixXd(J_task * J_task.transpose())
+                                                           : Eigen::MatrixXd(J_task.transpose() * J_task);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(A, Eigen::EigenvaluesOnly);
+  return std::sqrt(std::max(0.0, solver.eigenvalues().minCoeff()));
+}
+
+}  // namespace limber

@@ -1,0 +1,26 @@
+// The parts of the schema of the variable stiffness controller, a file each.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "limber/variable_stiffness_parameters.hpp"
+#include "schema_table.hpp"
+
+namespace limber::config {
+
+using StiffnessTable = Table<VariableStiffnessParameters>;
+
+StiffnessTable robot_table();    // joints, links, rates, torques
+StiffnessTable motion_table();   // the cycle, its stiffness, waypoints, the path
+StiffnessTable watching_table();  // tank, faults
+
+// Values that are right each for itself but not together.
+std::vector<ParameterProblem> check_together(const VariableStiffnessParameters& parameters);
+
+template <class Access>
+Parameter<VariableStiffnessParameters> stiffness_row(Access access, ParameterDescriptor descriptor) {
+  return bind<VariableStiffnessParameters>(access, std::move(descriptor));
+}
+
+}  // namespace limber::config

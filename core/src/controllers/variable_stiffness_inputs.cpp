@@ -1,0 +1,129 @@
+// What reaches the variable stiffness controller from outside its cycle: activation, settings, requests, waypoints.
+#include <algorithm>
+#include <cmath>
+
+#include "limber/controllers/variable_stiffness_controller.hpp"
+#include "limber/motion/stiffness_profile.hpp"
+
+namespace limber {
+namespace {
+
+// Inverse iterations before the first cycle, which then starts from a singular value that is right.
+constexpr int kWarmUp = 20;
+
+}  // namespace
+
+bool VariableStiffnessController::activate(const RobotState& state) noexcept {
+  take_settings();
+  Fault fault;
+  if (!settings_->report) {
+    tell(Event::Kind::kPathRefused, settings_->report.s);
+    return false;
+  }
+  if (!guard_.start(state, settings_->joints, fault)) {
+    tell({Event::Kind::kFault, fault, SupervisorState::kInactive, fault.value});
+    return false;
+  }
+  filter_.reset();
+  for (int i = 0; i < kWarmUp; ++i) {
+    fault = update_kinematics();
+    if (!fault) continue;
+    tell({Event::Kind::kFault, fault, SupervisorState::kInactive, fault.value});
+    return false;
+  }
+  // What the motors hold now is what they go on from; a robot that does not say holds itself.
+  const JointVector& most = settings_->effort_limit;
+  const bool says = state.effort.size() == gravity_.size() && state.effort.allFinite();
+  torque_ = (says ? state.effort : gravity_).cwiseMax(-most).cwiseMin(most);
+  start_motion();
+  supervisor_.activate();
+  published_state_.store(supervisor_.state(), std::memory_order_relaxed);
+  tell(Event::Kind::kState, 0.0);
+  return true;
+}
+
+// The reference begins where the tool is and as it moves; stiffness begins from nothing.
+void VariableStiffnessController::start_motion() noexcept {
+  Pose X;
+  Jacobian J;
+  arm_->kinematics(guard_.q(), settings_->tip, X, J);
+  const MovingPose here{X, J * guard_.qd()};
+  cycle_.start(here, settings_->path, settings_->times);
+  blend_.start(here, 0.0);
+  gains_ = gains_at_rest(settings_->stiffness);
+  gains_.K.setZero();
+  tank_.fill(settings_->tank);
+  period_guard_.start();
+  ramp_elapsed_ = 0.0;
+  contact_valid_ = false;
+  saw_ = true;
+  Waypoint forgotten;
+  while (waypoints_.try_pop(forgotten)) ++waypoints_left_;
+}
+
+void VariableStiffnessController::deactivate() noexcept {
+  supervisor_.deactivate();
+  published_state_.store(supervisor_.state(), std::memory_order_relaxed);
+}
+
+void VariableStiffnessController::take_settings() noexcept {
+  const VariableStiffnessSettings* fresh = settings_in_.take();
+  if (fresh == nullptr) return;
+  settings_in_.retire(settings_);
+  settings_ = fresh;
+  cycle_.set_times(settings_->times);
+  tank_.configure(settings_->tank);
+}
+
+// The reference is where the tool is, and stands.
+void VariableStiffnessController::stand_here() noexcept {
+  blend_.start({X_BT_, Vector6::Zero()}, settings_->waypoints.blend_duration);
+  if (!supervisor_.follows_law()) blend_.stop();
+}
+
+bool VariableStiffnessController::reset_fault() noexcept {
+  if (!supervisor_.reset()) return false;
+  period_guard_.start();
+  // A tool that was forced far from its reference would be at once again: it starts from where it is.
+  const bool forced = e_.size() > 0 && e_.head<3>().norm() > 0.5 * settings_->supervisor.tracking;
+  if (forced) {
+    stand_here();
+  } else {
+    blend_.resume(settings_->waypoints.blend_duration);
+  }
+  tell(Event::Kind::kFaultReset, 0.0);
+  return true;
+}
+
+void VariableStiffnessController::handle(Request request) noexcept {
+  bool done = false;
+  switch (request) {
+    case Request::kHold: done = supervisor_.hold(); break;
+    case Request::kRun:
+      done = supervisor_.run();
+      if (done) blend_.resume(settings_->waypoints.blend_duration);
+      break;
+    case Request::kResetFault: done = reset_fault(); break;
+    // A torque arm has no wrench sensor to tare, and its reference is the cycle's.
+    case Request::kTare:
+    case Request::kReferenceHere: break;
+  }
+  tell(done ? Event::Kind::kState : Event::Kind::kRequestRefused, static_cast<double>(request));
+}
+
+void VariableStiffnessController::take_waypoint() noexcept {
+  Waypoint next;
+  const int taken = blend_.take_next(waypoints_, settings_->waypoints.policy, next);
+  if (taken == 0) return;
+  waypoints_left_ += taken;
+  // An absolute one was looked at when it was handed in; a relative one can only be now.
+  const Vector3 p_B = next.relative ? Vector3(cycle_.target().X.p + next.p) : next.p;
+  if (next.relative && !can_reach(*arm_, *settings_, p_B, settings_->posture_at(cycle_.s()))) {
+    waypoints_refused_.fetch_add(1, std::memory_order_relaxed);
+    tell(Event::Kind::kWaypointRefused, 0.0);
+    return;
+  }
+  blend_.activate(p_B, settings_->waypoints.blend_duration);
+}
+
+}  // namespace limber

@@ -1,0 +1,139 @@
+// What the other thread may do to the variable stiffness controller, and what every cycle tells it.
+#include <limits>
+#include <memory>
+
+#include "limber/controllers/variable_stiffness_controller.hpp"
+
+namespace limber {
+namespace {
+
+bool same_path(const VariableStiffnessSettings& a, const VariableStiffnessSettings& b) {
+  return a.path.p_start == b.path.p_start && a.path.p_end == b.path.p_end && a.path.R == b.path.R &&
+         a.tip.X_JF.p == b.tip.X_JF.p && a.tip.X_JF.R == b.tip.X_JF.R;
+}
+
+}  // namespace
+
+std::string sentence(WaypointAnswer answer) {
+  switch (answer) {
+    case WaypointAnswer::kTaken: return "waypoint taken";
+    case WaypointAnswer::kQueueFull: return "waypoint refused: 64 wait already";
+    case WaypointAnswer::kNotFinite: return "waypoint refused: its position is not finite";
+    case WaypointAnswer::kUnreachable: return "waypoint refused: the arm cannot reach it with this orientation";
+  }
+  return "";
+}
+
+VariableStiffnessController::VariableStiffnessController(const Arm& arm, const VariableStiffnessParameters& parameters)
+    : arm_(&arm),
+      parameters_(parameters),
+      bound_(limber::bind(arm, parameters)),
+      posture_(JointVector::Zero(arm.joint_count())),
+      posture_rate_(posture_),
+      torque_(posture_) {
+  settings_in_.give(std::make_unique<const VariableStiffnessSettings>(bound_));
+  settings_ = settings_in_.take();
+}
+
+const PathReport& VariableStiffnessController::prepare(const JointVector& q) {
+  bound_ = limber::bind(*arm_, parameters_, q);
+  settings_in_.give(std::make_unique<const VariableStiffnessSettings>(bound_));
+  return bound_.report;
+}
+
+void VariableStiffnessController::set_parameters(const VariableStiffnessParameters& parameters) {
+  std::optional<JointVector> near;
+  if (!bound_.report.samples.empty()) near = bound_.report.samples.front().q;
+  VariableStiffnessSettings next = limber::bind(*arm_, parameters, near);
+  if (state() != SupervisorState::kInactive) {
+    if (!same_path(next, bound_)) {
+      throw ArmError("start_position, end_position, orientation and tip_link cannot change while the controller runs; "
+                     "stop it first");
+    }
+    if (!next.report) throw ArmError("the path cannot be followed: " + next.report.sentence);
+  }
+  parameters_ = parameters;
+  bound_ = std::move(next);
+  settings_in_.give(std::make_unique<const VariableStiffnessSettings>(bound_));
+}
+
+WaypointAnswer VariableStiffnessController::add_waypoint(const Waypoint& waypoint) noexcept {
+  WaypointAnswer answer = WaypointAnswer::kTaken;
+  if (!waypoint.p.allFinite()) {
+    answer = WaypointAnswer::kNotFinite;
+  } else if (!waypoint.relative && bound_.report) {
+    const bool reachable = can_reach(*arm_, bound_, waypoint.p, bound_.report.samples.front().q) ||
+                           can_reach(*arm_, bound_, waypoint.p, bound_.report.samples.back().q);
+    if (!reachable) answer = WaypointAnswer::kUnreachable;
+  }
+  if (answer == WaypointAnswer::kTaken && !waypoints_.try_push(waypoint)) answer = WaypointAnswer::kQueueFull;
+  auto& count = answer == WaypointAnswer::kTaken ? waypoints_taken_ : waypoints_refused_;
+  count.fetch_add(1, std::memory_order_relaxed);
+  return answer;
+}
+
+std::string VariableStiffnessController::sentence(const Event& event) const {
+  if (event.kind == Event::Kind::kPathRefused) {
+    return "activation refused: the path cannot be followed: " + bound_.report.sentence;
+  }
+  const auto index = static_cast<std::size_t>(event.fault.index);
+  const bool named = event.fault.index >= 0 && index < arm_->joints().size();
+  return limber::sentence(event, named ? arm_->joints()[index].name : std::string());
+}
+
+void VariableStiffnessController::record(const RobotState& state) noexcept {
+  record_.time = guard_.time();
+  record_.period = h_;
+  ++record_.cycle;
+  record_.state = supervisor_.state();
+  record_.fault = supervisor_.fault().code;
+  record_.overruns = period_guard_.overruns();
+  record_.q = guard_.q();
+  record_.qd = guard_.qd();
+  record_.q_command = posture_;
+  record_.qd_command = posture_rate_;
+  record_law();
+  record_flows(state);
+  published_state_.store(supervisor_.state(), std::memory_order_relaxed);
+  if (!telemetry_ring_.try_push(record_)) lost_records_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void VariableStiffnessController::record_law() noexcept {
+  record_.phase = cycle_.phase();
+  record_.s = cycle_.s();
+  record_.p_measured = X_BT_.p;
+  record_.q_orientation = Quaternion(X_BT_.R);
+  record_.p_reference = blend_.target().X.p;
+  record_.twist_reference = blend_.target().V;
+  record_.error = from_task(e_);
+  record_.error_rate = from_task(e_rate_);
+  record_.position_error = e_.head<3>().norm();
+  record_.wrench = from_task(wrench_);
+  record_.stiffness = gains_.K;
+  record_.damping = gains_.D;
+  record_.torque_ramp = ramp();
+  record_.torque_share = share_;
+  record_.smallest_singular_value = filter_.smallest_singular_value();
+  record_.dls_damping = filter_.damping();
+  record_.limited = limited_;
+}
+
+void VariableStiffnessController::record_flows(const RobotState& state) noexcept {
+  const bool says = state.effort.size() == gravity_.size();
+  record_.torque = torque_;
+  record_.torque_gravity = gravity_;
+  record_.torque_measured =
+      says ? state.effort : JointVector::Constant(gravity_.size(), std::numeric_limits<double>::quiet_NaN());
+  record_.contact = contact_;
+  record_.contact_valid = contact_valid_;
+  record_.waypoints_taken = waypoints_taken_.load(std::memory_order_relaxed);
+  record_.waypoints_refused = waypoints_refused_.load(std::memory_order_relaxed);
+  record_.waypoints_queued = record_.waypoints_taken - waypoints_left_;
+  record_.waypoint_active = blend_.at_waypoint();
+  record_.tank_level = tank_.level();
+  record_.tank_inflow = tank_.inflow() / h_;
+  record_.tank_outflow = tank_.outflow() / h_;
+  record_.tank_waits = tank_waits_;
+}
+
+}  // namespace limber

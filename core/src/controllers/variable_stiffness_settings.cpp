@@ -1,0 +1,124 @@
+// Names become frames, parameters become bounds and profiles, and the path is walked once.
+#include "limber/controllers/variable_stiffness_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "arm_names.hpp"
+#include "limber/config/variable_stiffness_config.hpp"
+
+namespace limber {
+namespace {
+
+// Newton steps a waypoint is worth in the control thread; it arrives in some six or not at all.
+constexpr int kReachIterations = 25;
+
+// One number for all joints, or one a joint; from(joint) where there is none.
+template <typename From>
+JointVector spread(const Arm& arm, const std::vector<double>& values, const char* key, From from) {
+  const auto n = static_cast<std::size_t>(arm.joint_count());
+  if (values.size() > 1 && values.size() != n) {
+    throw ArmError(fmt::format("{} has {} numbers; {} has {} joints", key, values.size(), arm.name(), n));
+  }
+  JointVector result(arm.joint_count());
+  for (std::size_t i = 0; i < n; ++i) {
+    result[static_cast<int>(i)] = values.empty() ? from(arm.joints()[i]) : values[values.size() == 1 ? 0 : i];
+  }
+  return result;
+}
+
+JointVector effort_limits(const Arm& arm, const std::vector<double>& asked) {
+  JointVector limit = spread(arm, asked, "effort_limit", [](const Joint& joint) { return joint.limits.effort; });
+  for (int i = 0; i < arm.joint_count(); ++i) {
+    const Joint& joint = arm.joints()[static_cast<std::size_t>(i)];
+    if (joint.limits.effort > 0.0) limit[i] = std::min(limit[i], joint.limits.effort);
+    if (!(limit[i] > 0.0) || !std::isfinite(limit[i])) {
+      throw ArmError(fmt::format("joint '{}' of {} has no effort limit; give effort_limit", joint.name, arm.name()));
+    }
+  }
+  return limit;
+}
+
+std::string shared_prefix(const std::string& a, const std::string& b) {
+  return a.substr(0, static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin()));
+}
+
+bool starts_with_all(const std::string& prefix, const VariableStiffnessParameters& p) {
+  const auto has = [&](const std::string& name) { return name.empty() || name.starts_with(prefix); };
+  return has(p.root_link) && has(p.tip_link) && std::all_of(p.joints.begin(), p.joints.end(), has);
+}
+
+}  // namespace
+
+JointVector VariableStiffnessSettings::posture_at(double s) const noexcept {
+  const std::vector<PathSample>& samples = report.samples;
+  if (!singularity.use_joint_space_trajectory) return samples.front().q;
+  const double at = std::clamp(s, 0.0, 1.0) * static_cast<double>(samples.size() - 1);
+  const std::size_t before = std::min(static_cast<std::size_t>(at), samples.size() - 1);
+  const std::size_t after = std::min(before + 1, samples.size() - 1);
+  return samples[before].q + (at - static_cast<double>(before)) * (samples[after].q - samples[before].q);
+}
+
+VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters& parameters,
+                               const std::optional<JointVector>& near) {
+  const std::vector<std::string> refusals = config::check(parameters);
+  if (!refusals.empty()) throw ArmError(refusals.front());
+  check_base_name(arm, parameters.root_link, "root_link");
+  check_joint_names(arm, parameters.joints);
+  VariableStiffnessSettings s;
+  s.rotation = task_rotation(arm.joint_count());
+  s.tip = frame_on_tool(arm, parameters.tip_link, "tip_link");
+  s.path = {parameters.cycle.start_position, parameters.cycle.end_position, config::orientation_of(parameters.cycle)};
+  s.times = {parameters.cycle.homing_duration, parameters.cycle.move_duration, parameters.cycle.wait_duration};
+  s.stiffness = parameters.stiffness;
+  s.singularity = parameters.path;
+  s.waypoints = parameters.waypoints;
+  s.tank = parameters.tank;
+  s.supervisor = parameters.supervisor;
+  s.nominal_period = 1.0 / parameters.update_rate;
+  s.joints = joint_bounds(arm, {});
+  const TorqueParameters& torque = parameters.torque;
+  s.effort_limit = effort_limits(arm, torque.effort_limit);
+  s.joint_damping = spread(arm, torque.joint_damping, "joint_damping", [](const Joint& joint) { return joint.damping; });
+  s.torque_rate = torque.rate_limit;
+  s.ramp_time = torque.ramp_time;
+  s.posture_stiffness = torque.posture_stiffness;
+  s.posture_damping = torque.posture_damping;
+  s.wall_margin = torque.wall_margin;
+  s.gravity = torque.gravity;
+  s.report = check_path(arm, s.tip, {s.path.p_start, s.path.p_end, s.path.R}, s.singularity.num_trajectory_samples,
+                        s.singularity.min_manipulability_threshold, near);
+  return s;
+}
+
+bool can_reach(const Arm& arm, const VariableStiffnessSettings& settings, const Vector3& p_B,
+               const JointVector& start) noexcept {
+  JointVector q;
+  if (!find_task_joints(arm, settings.tip, {settings.path.R, p_B}, start, q, kReachIterations)) return false;
+  return (q - settings.joints.lower).minCoeff() >= 0.0 && (settings.joints.upper - q).minCoeff() >= 0.0;
+}
+
+std::string name_prefix(const VariableStiffnessParameters& parameters) {
+  std::string prefix = parameters.root_link;
+  if (!parameters.tip_link.empty()) prefix = shared_prefix(prefix, parameters.tip_link);
+  for (const std::string& joint : parameters.joints) prefix = shared_prefix(prefix, joint);
+  const std::size_t end = prefix.find_last_of("_/");
+  prefix = end == std::string::npos ? "" : prefix.substr(0, end + 1);
+  return starts_with_all(prefix, parameters) ? prefix : "";
+}
+
+Arm load_arm(const std::string& urdf_path, const VariableStiffnessParameters& parameters) {
+  try {
+    return Arm::from_urdf_file(urdf_path, parameters.root_link, parameters.tip_link);
+  } catch (const ArmError&) {
+    const std::string prefix = name_prefix(parameters);
+    if (prefix.empty()) throw;
+    const std::size_t length = prefix.size();
+    const std::string tip = parameters.tip_link.empty() ? "" : parameters.tip_link.substr(length);
+    return Arm::from_urdf_file(urdf_path, parameters.root_link.substr(length), tip).with_prefix(prefix);
+  }
+}
+
+}  // namespace limber

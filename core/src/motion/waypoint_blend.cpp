@@ -1,0 +1,57 @@
+#include "limber/motion/waypoint_blend.hpp"
+
+namespace limber {
+
+void WaypointBlend::start(const MovingPose& from, double duration) noexcept {
+  target_ = from;
+  aim_ = Aim::kCycle;
+  blend_.start(from, duration);
+}
+
+void WaypointBlend::stop() noexcept {
+  if (aim_ == Aim::kNothing) return;
+  aim_ = Aim::kNothing;
+  stopped_from_ = target_;
+  stopped_for_ = 0.0;
+}
+
+int WaypointBlend::take_next(WaypointQueue& queue, WaypointPolicy policy, Waypoint& next) const noexcept {
+  if (aim_ == Aim::kNothing) return 0;
+  if (policy == WaypointPolicy::kFifo) {
+    return (aim_ == Aim::kCycle || blend_.done()) && queue.try_pop(next) ? 1 : 0;
+  }
+  int taken = 0;
+  // Bounded: whoever hands them in faster than they are taken out here must not keep the control thread.
+  while (taken < static_cast<int>(kMaxWaypoints) && queue.try_pop(next)) ++taken;
+  return taken;
+}
+
+void WaypointBlend::activate(const Vector3& p_B, double duration) noexcept {
+  waypoint_ = p_B;
+  aim_ = Aim::kWaypoint;
+  blend_.start(target_, duration);
+}
+
+MovingPose WaypointBlend::destination(const MovingPose& cycle) const noexcept {
+  if (aim_ == Aim::kCycle) return cycle;
+  MovingPose there = cycle;
+  there.X.p = waypoint_;
+  there.V.head<3>().setZero();
+  return there;
+}
+
+void WaypointBlend::step(const MovingPose& cycle, double h, double duration) noexcept {
+  if (aim_ == Aim::kNothing) {
+    stopped_for_ += h;
+    target_ = braked(stopped_from_, stopped_for_, kBrakingTime);
+    return;
+  }
+  if (aim_ == Aim::kWaypoint && blend_.done()) {
+    aim_ = Aim::kCycle;
+    blend_.start(target_, duration);
+  }
+  blend_.step(h);
+  target_ = blend_.towards(destination(cycle));
+}
+
+}  // namespace limber

@@ -1,0 +1,137 @@
+// Paths a task can and cannot follow, with s, joint and value named.
+#include "limber/arm/task_path.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/SVD>
+#include <cmath>
+#include <random>
+
+#include "limber/variable_stiffness_parameters.hpp"
+#include "support/ideal_robot.hpp"
+
+namespace limber {
+namespace {
+
+constexpr double kThreshold = 0.02;
+
+Matrix3 pitched(double pitch) { return Eigen::AngleAxisd(pitch, Vector3::UnitY()).toRotationMatrix(); }
+
+Arm open_manipulator(const char* tip = "end_effector_link") {
+  return test::load_arm({"open_manipulator_x", "world", tip, tip});
+}
+
+TEST(TaskPath, TheDefaultsValidateForBothTips) {
+  const CycleParameters cycle;
+  for (const char* tip : {"link5", "end_effector_link"}) {
+    const Arm arm = open_manipulator(tip);
+    const PathReport report =
+        check_path(arm, arm.tip(), {cycle.start_position, cycle.end_position, pitched(0.3)}, 50, kThreshold);
+    ASSERT_TRUE(report) << tip << ": " << report.sentence;
+    ASSERT_EQ(report.samples.size(), 51U);
+    for (std::size_t i = 0; i < report.samples.size(); ++i) {
+      const PathSample& sample = report.samples[i];
+      EXPECT_DOUBLE_EQ(sample.s, static_cast<double>(i) / 50.0);
+      const Pose X = arm.pose(sample.q, arm.tip());
+      EXPECT_LT((X.p - (cycle.start_position + sample.s * (cycle.end_position - cycle.start_position))).norm(), 1e-7);
+      // The tool's x axis keeps its pitch, whatever its yaw.
+      EXPECT_NEAR(std::asin(-X.R(2, 0)), 0.3, 1e-7);
+      EXPECT_GT(sample.margin.minCoeff(), 0.3);
+      EXPECT_GT(sample.smallest_singular_value, 1.5 * kThreshold);
+    }
+  }
+}
+
+TEST(TaskPath, TheSingularValueOfPositionAndPitchNeverExceeds009) {
+  for (const char* tip : {"link5", "end_effector_link"}) {
+    const Arm arm = open_manipulator(tip);
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    double largest = 0.0;
+    for (int k = 0; k < 20000; ++k) {
+      JointVector q(4);
+      for (int i = 0; i < 4; ++i) {
+        const JointLimits& limits = arm.joints()[static_cast<std::size_t>(i)].limits;
+        q[i] = limits.lower + (limits.upper - limits.lower) * uniform(random);
+      }
+      largest = std::max(largest, task_singular_value(arm, arm.tip(), q));
+    }
+    EXPECT_LT(largest, 0.09) << tip;
+    EXPECT_GT(largest, 0.08) << tip;
+  }
+}
+
+TEST(TaskPath, FindsTheJointsOfRandomPosesAgain) {
+  const Arm arm = open_manipulator();
+  std::mt19937 random(2);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  int tried = 0;
+  for (int k = 0; k < 3000; ++k) {
+    JointVector q(4), near(4), found;
+    q << uniform(random), 0.8 * uniform(random), 0.6 + 0.6 * uniform(random), uniform(random);
+    if (task_singular_value(arm, arm.tip(), q) < 0.03) continue;
+    for (int i = 0; i < 4; ++i) near[i] = q[i] + 0.2 * uniform(random);
+    ++tried;
+    const Pose X = arm.pose(q, arm.tip());
+    ASSERT_TRUE(find_task_joints(arm, arm.tip(), X, near, found, 25)) << k;
+    EXPECT_LT((arm.pose(found, arm.tip()).p - X.p).norm(), 1e-7);
+  }
+  EXPECT_GT(tried, 1000);
+}
+
+TEST(TaskPath, NamesWhereAPointIsOutOfReach) {
+  const Arm arm = open_manipulator();
+  const PathReport report = check_path(arm, arm.tip(), {{0.2, 0, 0.15}, {0.6, 0, 0.15}, pitched(0.3)}, 40, kThreshold);
+  EXPECT_EQ(report.problem == PathProblem::kUnreachable || report.problem == PathProblem::kSingular, true);
+  EXPECT_GT(report.s, 0.2);
+  EXPECT_LT(report.s, 0.6);
+  EXPECT_NE(report.sentence.find("at s = 0."), std::string::npos) << report.sentence;
+  const PathReport beyond = check_point(arm, arm.tip(), {pitched(0.0), {0.9, 0, 0.1}}, kThreshold);
+  EXPECT_EQ(beyond.problem, PathProblem::kUnreachable);
+  EXPECT_GT(beyond.value, 0.3);
+  EXPECT_NE(beyond.sentence.find("(0.9, 0, 0.1) m cannot be reached"), std::string::npos) << beyond.sentence;
+}
+
+TEST(TaskPath, NamesTheJointThatLeavesItsLimits) {
+  const Arm arm = open_manipulator();
+  // Towards the base the elbow folds: joint3 meets 1.4 rad.
+  const PathReport report = check_path(arm, arm.tip(), {{0.22, 0, 0.12}, {0.14, 0, 0.12}, pitched(0.0)}, 50, kThreshold);
+  ASSERT_EQ(report.problem, PathProblem::kJointLimit) << report.sentence;
+  ASSERT_GE(report.joint, 1);
+  const Joint& joint = arm.joints()[static_cast<std::size_t>(report.joint)];
+  EXPECT_TRUE(report.value > joint.limits.upper || report.value < joint.limits.lower);
+  EXPECT_NE(report.sentence.find("joint '" + joint.name + "'"), std::string::npos) << report.sentence;
+  EXPECT_GT(report.s, 0.0);
+  EXPECT_EQ(report.samples.back().s, report.s);
+}
+
+TEST(TaskPath, NamesTheSingularValueOfASingularity) {
+  const Arm arm = open_manipulator();
+  // Far out the arm is nearly stretched.
+  const PathReport report = check_path(arm, arm.tip(), {{0.25, 0, 0.2}, {0.36, 0, 0.2}, pitched(0.0)}, 200, kThreshold);
+  ASSERT_EQ(report.problem, PathProblem::kSingular) << report.sentence;
+  EXPECT_LT(report.value, kThreshold);
+  EXPECT_GT(report.value, 0.0);
+  EXPECT_NE(report.sentence.find("min_manipulability_threshold"), std::string::npos);
+}
+
+TEST(TaskPath, KeepsTheElbowThatIsAskedFor) {
+  const Arm arm = test::load_arm(test::kUr5e);
+  const JointVector q = test::ready_posture(arm);
+  const Pose X = arm.pose(q, arm.tip());
+  const PathReport report = check_point(arm, arm.tip(), X, kThreshold, q);
+  ASSERT_TRUE(report) << report.sentence;
+  EXPECT_LT((report.samples.front().q - q).cwiseAbs().maxCoeff(), 1e-4);
+}
+
+TEST(Prefix, NamesEveryLinkAndJoint) {
+  const Arm arm = open_manipulator().with_prefix("robot1_");
+  EXPECT_EQ(arm.base_name(), "robot1_world");
+  EXPECT_EQ(arm.tip_name(), "robot1_end_effector_link");
+  EXPECT_EQ(arm.joints()[3].name, "robot1_joint4");
+  EXPECT_TRUE(arm.find_frame("robot1_link5"));
+  EXPECT_FALSE(arm.find_frame("link5"));
+}
+
+}  // namespace
+}  // namespace limber
