@@ -152,6 +152,15 @@ void LiveSocket::serve(const std::function<std::string(const std::string&)>& ans
   }
 }
 
+std::unique_ptr<LiveSocket> open_socket(const std::string& name, const std::function<void(const std::string&)>& say) {
+  try {
+    return std::make_unique<LiveSocket>(name);
+  } catch (const SocketError& error) {
+    say(fmt::format("`limber send` cannot reach this run: {}.", error.what()));
+    return nullptr;
+  }
+}
+
 std::string talk_to(const std::string& name, const std::string& line) {
   const Descriptor socket_fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const std::filesystem::path path = socket_path(name);

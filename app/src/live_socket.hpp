@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -38,6 +39,9 @@ class LiveSocket {
   std::filesystem::path path_;
   int listener_ = -1;
 };
+
+// The same, or null after saying why not: a run that nobody can talk to is a run all the same.
+std::unique_ptr<LiveSocket> open_socket(const std::string& name, const std::function<void(const std::string&)>& say);
 
 // Says `line` to the program `name` and returns its answer. Throws SocketError.
 std::string talk_to(const std::string& name, const std::string& line);

@@ -10,6 +10,7 @@
 #include "push_test_command.hpp"
 #include "run_command.hpp"
 #include "send_command.hpp"
+#include "torque_command.hpp"
 
 namespace {
 
@@ -64,18 +65,20 @@ int main(int argc, char** argv) {
   program.set_version_flag("--version", LIMBER_VERSION);
   RunOptions run;
   ExplainOptions explain;
-  PlanOptions push_test;
+  PlanOptions push_test, validate;
   SendOptions send;
   add_run(program, run);
   program.add_subcommand("list", "Show the robots, scenes and configurations known by name");
   add_explain(program, explain);
   add_send(program, send);
+  add_plan_options(*program.add_subcommand("validate", "Check the path of torque arms, point by point"), validate);
   add_plan_options(*program.add_subcommand("push-test", "Find out the sign of the force sensor by a push"), push_test);
   try {
     program.parse(argc, argv);
     if (program.got_subcommand("run")) return run_command(run);
     if (program.got_subcommand("list")) list_command();
     if (program.got_subcommand("explain")) explain_command(explain);
+    if (program.got_subcommand("validate")) return validate_command(validate);
     if (program.got_subcommand("send")) return send_command(send);
     if (program.got_subcommand("push-test")) return push_test_command(push_test) ? 0 : 1;
     return 0;

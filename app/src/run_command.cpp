@@ -18,6 +18,8 @@
 #include "live_commands.hpp"
 #include "live_socket.hpp"
 #include "run_report.hpp"
+#include "torque_command.hpp"
+#include "torque_plan.hpp"
 
 namespace limber::app {
 namespace {
@@ -40,19 +42,9 @@ Pace run_fast(SimulatedRun& run, ScriptPlayer& player, RunReport& report) {
   return {to_seconds(monotonic_now() - begin), std::nullopt, more && Interruption::requested()};
 }
 
-// A run that nobody can talk to is a run all the same.
-std::unique_ptr<LiveSocket> open_socket(const std::string& name, RunReport& report) {
-  try {
-    return std::make_unique<LiveSocket>(name);
-  } catch (const SocketError& error) {
-    report.say(fmt::format("`limber send` cannot reach this run: {}.", error.what()));
-    return nullptr;
-  }
-}
-
 Pace run_in_real_time(const RunPlan& plan, const std::string& name, SimulatedRun& run, ScriptPlayer& player,
                       RunReport& report) {
-  const std::unique_ptr<LiveSocket> socket = open_socket(name, report);
+  const std::unique_ptr<LiveSocket> socket = open_socket(name, [&](const std::string& words) { report.say(words); });
   const Nanoseconds begin = monotonic_now();
   PeriodicLoop loop;
   std::promise<RealTimeSetup> setup;
@@ -90,6 +82,7 @@ void introduce(const RunPlan& plan, bool fast, RunReport& report) {
 }  // namespace
 
 int run_command(const RunOptions& options) {
+  if (drives_torques(options.plan)) return run_torque_command(options);
   const RunPlan plan = make_plan(options.plan);
   SimulatedRun run(plan);
   RunReport report(plan, options.csv, isatty(STDOUT_FILENO) != 0);
