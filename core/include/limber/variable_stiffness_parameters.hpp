@@ -52,7 +52,8 @@ struct WaypointParameters {
 struct TorqueParameters {
   double scale = 200.0;              // counts per N m: for the hardware's shell, never applied here
   std::vector<double> effort_limit;  // N m, one or one a joint; empty: the URDF's; the tighter wins
-  double rate_limit = 50.0;          // N m/s
+  // N m/s. A limit that springs and joint walls reach is a lag that shakes them: this is the whole effort in 20 ms.
+  double rate_limit = 200.0;
   double ramp_time = 1.0;            // s over which all but gravity comes in
   std::vector<double> joint_damping;  // N m s/rad, one or one a joint; empty: the URDF's
   double posture_stiffness = 2.0;    // N m/rad, in what the task leaves free
@@ -84,6 +85,7 @@ struct VariableStiffnessParameters {
   TorqueParameters torque;
   TankParameters tank;
   SupervisorParameters supervisor = torque_supervisor_defaults();
+  double tracking_orientation = 1.0;  // rad of the tool from its reference, as far as the task holds it
 };
 
 }  // namespace limber

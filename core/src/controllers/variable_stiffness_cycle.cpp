@@ -17,6 +17,8 @@ constexpr double kContactSpeed = 0.5;
 constexpr double kContactCutoff = 10.0;
 // s: the damping of a joint wall, times its stiffness.
 constexpr double kWallDampingTime = 0.01;
+// Share of a joint's largest speed above it at which braking is at its strongest.
+constexpr double kSpeedMargin = 0.25;
 
 }  // namespace
 
@@ -94,7 +96,9 @@ void VariableStiffnessController::move_reference() noexcept {
     blend_.stop();
   }
   blend_.step(cycle_.target(), h_, settings_->waypoints.blend_duration);
+  // From the joints it started with to those of the path while it homes.
   posture_ = settings_->posture_at(cycle_.s());
+  if (cycle_.homed() < 1.0) posture_ = start_posture_ + cycle_.homed() * (posture_ - start_posture_);
 }
 
 // e = [p_R - p_T ; Log(R_R R_Tᵀ)],  ė = V_R - V_T,  F = K∘e + D ė
@@ -102,7 +106,7 @@ Fault VariableStiffnessController::apply_law() noexcept {
   const MovingPose& reference = blend_.target();
   const TaskVector V_R = to_task(reference.V, X_BT_.R, settings_->rotation);
   e_ = task_error(reference.X, X_BT_, settings_->rotation);
-  e_rate_ = V_R - J_ * guard_.qd();
+  e_rate_ = V_R - J_.lazyProduct(guard_.qd());
   step_gains();
   wrench_.setZero(e_.size());
   posture_rate_.setZero(gravity_.size());
@@ -110,9 +114,17 @@ Fault VariableStiffnessController::apply_law() noexcept {
   wrench_ = filter_.filtered(impedance_wrench(e_, e_rate_, gains_, settings_->rotation));
   posture_rate_ = filter_.joint_velocity(V_R);
   ramp_elapsed_ += h_;
+  return check_tracking();
+}
+
+Fault VariableStiffnessController::check_tracking() const noexcept {
   const double distance = e_.head<3>().norm();
   if (distance > settings_->supervisor.tracking) {
     return {FaultCode::kTracking, distance, settings_->supervisor.tracking, -1, guard_.time()};
+  }
+  const double turn = e_.tail(e_.size() - 3).norm();
+  if (turn > settings_->tracking_orientation) {
+    return {FaultCode::kTracking, turn, settings_->tracking_orientation, Fault::kToolTurn, guard_.time()};
   }
   return {};
 }
@@ -163,7 +175,7 @@ double VariableStiffnessController::ramp() const noexcept {
 JointVector VariableStiffnessController::law_torque() const noexcept {
   const JointVector pull = settings_->posture_stiffness * (posture_ - guard_.q()) -
                            settings_->posture_damping * guard_.qd();
-  const JointVector torque = settings_->joint_damping.cwiseProduct(posture_rate_) + J_.transpose() * wrench_ +
+  const JointVector torque = settings_->joint_damping.cwiseProduct(posture_rate_) + J_.transpose().lazyProduct(wrench_) +
                              filter_.in_free_space(pull);
   return ramp() * torque;
 }
@@ -197,6 +209,20 @@ JointVector VariableStiffnessController::walls() noexcept {
   return torque;
 }
 
+// Brakes a joint that is faster than it may be, with the whole effort at kSpeedMargin above that.
+JointVector VariableStiffnessController::speed_brake() noexcept {
+  JointVector torque = JointVector::Zero(gravity_.size());
+  if (guard_.blind()) return torque;
+  for (Eigen::Index i = 0; i < torque.size(); ++i) {
+    const double most = settings_->joints.velocity[i];
+    const double over = std::abs(guard_.qd()[i]) - most;
+    if (!(over > 0.0)) continue;
+    limited_.add(Limit::kJointVelocity);
+    torque[i] = -std::copysign(settings_->effort_limit[i] * over / (kSpeedMargin * most), guard_.qd()[i]);
+  }
+  return torque;
+}
+
 // Gravity first; of the law as much as fits, in its direction; walls on top; no joint faster than the torque rate.
 void VariableStiffnessController::limit(const RobotState& state) noexcept {
   const JointVector& most = settings_->effort_limit;
@@ -208,7 +234,7 @@ void VariableStiffnessController::limit(const RobotState& state) noexcept {
     if (std::abs(law[i]) > room) share_ = std::min(share_, room / std::abs(law[i]));
   }
   if (share_ < 1.0) limited_.add(Limit::kEffort);
-  const JointVector wanted = (held + share_ * law + walls()).cwiseMax(-most).cwiseMin(most);
+  const JointVector wanted = (held + share_ * law + walls() + speed_brake()).cwiseMax(-most).cwiseMin(most);
   if (!wanted.allFinite()) {
     supervise({FaultCode::kInternal, 0.0, 0.0, -1, guard_.time()});
     return;  // the last good torque stands

@@ -54,6 +54,7 @@ void VariableStiffnessController::start_motion() noexcept {
   gains_.K.setZero();
   tank_.fill(settings_->tank);
   period_guard_.start();
+  start_posture_ = guard_.q();
   ramp_elapsed_ = 0.0;
   contact_valid_ = false;
   saw_ = true;

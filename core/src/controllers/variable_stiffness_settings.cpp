@@ -77,6 +77,7 @@ VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters
   s.waypoints = parameters.waypoints;
   s.tank = parameters.tank;
   s.supervisor = parameters.supervisor;
+  s.tracking_orientation = parameters.tracking_orientation;
   s.nominal_period = 1.0 / parameters.update_rate;
   s.joints = joint_bounds(arm, {});
   const TorqueParameters& torque = parameters.torque;

@@ -62,6 +62,7 @@ void HomingCycle::follow() noexcept {
   if (moves_along_path()) along = cosine_ramp(elapsed_, duration_);
   if (phase_ == CyclePhase::kMoveReturn) along = {1.0 - along.value, -along.rate};
   s_ = along.value;
+  homed_ = phase_ == CyclePhase::kHoming ? cosine_ramp(elapsed_, duration_).value : 1.0;
   target_.X = {path_.R, path_.p_start + s_ * way};
   target_.V.setZero();
   target_.V.head<3>() = along.rate * way;

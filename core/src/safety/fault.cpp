@@ -46,7 +46,8 @@ std::string sentence(const Fault& fault, const std::string& joint) {
       return "kinematics: the arm's kinematics have no finite solution here; holding the last command";
     case FaultCode::kTracking:
       if (fault.index < 0) {
-        return fmt::format("tracking: the tool is {:.4f} m from its reference (allowed: {:.4f} m); braked, holding", v, l);
+        const char* unit = fault.index == Fault::kToolTurn ? "rad" : "m";
+        return fmt::format("tracking: the tool is {:.4f} {} from its reference (allowed: {:.4f}); braked, holding", v, unit, l);
       }
       return fmt::format("tracking: {} is {:.4f} from its command (allowed: {:.4f}); braked, holding", which, v, l);
     case FaultCode::kInternal:

@@ -1,5 +1,7 @@
-// Both sizes of the factor give the same products: (J Jᵀ + λ² I)⁻¹ J = J (Jᵀ J + λ² I)⁻¹. The smaller one is never
+// Both sizes of the inverse give the same products: (J Jᵀ + λ² I)⁻¹ J = J (Jᵀ J + λ² I)⁻¹. The smaller one is never
 // singular by its shape alone.
+//
+// Products are lazy: for matrices of at most 8 x 8 the general product of Eigen costs several times the arithmetic.
 #include "limber/safety/wrench_filter.hpp"
 
 #include <algorithm>
@@ -10,13 +12,34 @@ namespace {
 
 constexpr int kProbeIterations = 3;
 
-}  // namespace
-
-bool WrenchFilter::invert(const Small& A) noexcept {
-  factor_.compute(A);
-  // LLT takes a NaN for a success.
-  return factor_.info() == Eigen::Success && factor_.matrixLLT().diagonal().allFinite();
+// A⁻¹ of a positive definite matrix, a rank-one sweep a row; false where it is not. Half a dozen solutions a cycle are
+// worth an explicit inverse.
+template <typename Square>
+bool invert(const Square& A, Square& inverse) noexcept {
+  Square swept = A;
+  const Eigen::Index n = A.rows();
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const double pivot = swept(k, k);
+    if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
+    const double reciprocal = 1.0 / pivot;
+    for (Eigen::Index j = 0; j < n; ++j) {
+      if (j == k) continue;
+      const double scaled = swept(k, j) * reciprocal;
+      for (Eigen::Index i = 0; i < n; ++i) {
+        if (i != k) swept(i, j) -= swept(i, k) * scaled;
+      }
+    }
+    for (Eigen::Index i = 0; i < n; ++i) {
+      swept(i, k) *= reciprocal;
+      swept(k, i) = swept(i, k);
+    }
+    swept(k, k) = -reciprocal;
+  }
+  inverse = -swept;
+  return inverse.allFinite();
 }
+
+}  // namespace
 
 // Inverse iteration from the vector of the cycle before.
 double WrenchFilter::follow_sigma(double floor) noexcept {
@@ -25,7 +48,7 @@ double WrenchFilter::follow_sigma(double floor) noexcept {
     // A trace of something else keeps the probe from being caught at right angles to the vector it looks for.
     probe_[i % probe_.size()] += 1e-3;
     probe_.normalize();
-    probe_ = factor_.solve(probe_).eval();
+    probe_ = inverse_.lazyProduct(probe_).eval();
     gain = probe_.norm();
   }
   probe_.normalize();
@@ -34,12 +57,12 @@ double WrenchFilter::follow_sigma(double floor) noexcept {
 
 bool WrenchFilter::compute(const TaskJacobian& J, double onset, double largest_damping) noexcept {
   J_ = J;
-  Small A = J.rows() <= J.cols() ? Small(J * J.transpose()) : Small(J.transpose() * J);
-  // Keeps the factor finite in a singularity; far below any σ² that matters.
+  Small A = J.rows() <= J.cols() ? Small(J.lazyProduct(J.transpose())) : Small(J.transpose().lazyProduct(J));
+  // Keeps the inverse finite in a singularity; far below any σ² that matters.
   const double floor = 1e-13 * A.trace();
   if (!(floor > 0.0) || !std::isfinite(floor)) return false;
   A.diagonal().array() += floor;
-  if (!invert(A)) return false;
+  if (!invert(A, inverse_)) return false;
   if (probe_.size() != A.rows()) probe_ = SmallVector::Ones(A.rows());
   sigma_ = follow_sigma(floor);
   lambda_ = 0.0;
@@ -48,28 +71,30 @@ bool WrenchFilter::compute(const TaskJacobian& J, double onset, double largest_d
   const double share = 1.0 - sigma_ / onset;
   lambda_ = largest_damping * share * std::sqrt(3.0 - 2.0 * share);
   A.diagonal().array() += lambda_ * lambda_;
-  return invert(A);
+  return invert(A, inverse_);
 }
 
 TaskVector WrenchFilter::wrench_of(const JointVector& torque) const noexcept {
-  if (J_.rows() <= J_.cols()) return factor_.solve(SmallVector(J_ * torque));
-  return J_ * factor_.solve(torque);
+  if (J_.rows() <= J_.cols()) return inverse_.lazyProduct(TaskVector(J_.lazyProduct(torque)));
+  return J_.lazyProduct(JointVector(inverse_.lazyProduct(torque)));
 }
 
 JointVector WrenchFilter::joint_velocity(const TaskVector& V) const noexcept {
-  if (J_.rows() <= J_.cols()) return J_.transpose() * factor_.solve(SmallVector(V));
-  return factor_.solve(JointVector(J_.transpose() * V));
+  if (J_.rows() <= J_.cols()) return J_.transpose().lazyProduct(TaskVector(inverse_.lazyProduct(V)));
+  return inverse_.lazyProduct(JointVector(J_.transpose().lazyProduct(V)));
 }
 
 TaskVector WrenchFilter::filtered(const TaskVector& F) const noexcept {
   if (!damped()) return F;
-  return wrench_of(J_.transpose() * F);
+  return wrench_of(J_.transpose().lazyProduct(F));
 }
 
-JointVector WrenchFilter::joint_torque(const TaskVector& F) const noexcept { return J_.transpose() * filtered(F); }
+JointVector WrenchFilter::joint_torque(const TaskVector& F) const noexcept {
+  return J_.transpose().lazyProduct(filtered(F));
+}
 
 JointVector WrenchFilter::in_free_space(const JointVector& torque) const noexcept {
-  return torque - joint_velocity(J_ * torque);
+  return torque - joint_velocity(J_.lazyProduct(torque));
 }
 
 }  // namespace limber

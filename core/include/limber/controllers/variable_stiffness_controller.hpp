@@ -96,7 +96,9 @@ class VariableStiffnessController {
   void step_stiffness(const Vector6& wanted, const Vector6& e) noexcept;
   JointVector law_torque() const noexcept;
   JointVector blind_torque(const RobotState& state) const noexcept;
+  Fault check_tracking() const noexcept;
   JointVector walls() noexcept;
+  JointVector speed_brake() noexcept;
   double ramp() const noexcept;
   bool sees() const noexcept { return !guard_.blind() && solvable_; }
   void tell(const Event& event) noexcept { events_.try_push(event); }
@@ -137,6 +139,7 @@ class VariableStiffnessController {
   ImpedanceGains gains_;
   TaskVector e_, e_rate_, wrench_;
   JointVector posture_, posture_rate_;  // q and q̇ of the reference
+  JointVector start_posture_;           // at activation
   double ramp_elapsed_ = 0.0;           // s since the law came in
   double share_ = 1.0;                  // of the law's torque that the effort limits let through
   bool tank_waits_ = false;

@@ -26,7 +26,8 @@ struct VariableStiffnessSettings {
   WaypointParameters waypoints;
   TankParameters tank;
   SupervisorParameters supervisor;
-  double nominal_period = 0.002;  // s
+  double tracking_orientation = 0.0;  // rad
+  double nominal_period = 0.002;      // s
   JointBounds joints;
   JointVector effort_limit;   // N m
   JointVector joint_damping;  // N m s/rad

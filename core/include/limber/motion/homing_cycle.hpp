@@ -36,6 +36,7 @@ class HomingCycle {
   const MovingPose& target() const noexcept { return target_; }
   CyclePhase phase() const noexcept { return phase_; }
   double s() const noexcept { return s_; }  // 0 at the start, 1 at the end
+  double homed() const noexcept { return homed_; }  // 0..1, how far it has come from where it began
   bool moves_along_path() const noexcept {
     return phase_ == CyclePhase::kMoveForward || phase_ == CyclePhase::kMoveReturn;
   }
@@ -51,6 +52,7 @@ class HomingCycle {
   double elapsed_ = 0.0;   // s of this phase
   double duration_ = 0.0;  // s of this phase
   double s_ = 0.0;
+  double homed_ = 0.0;
   MovingPose target_;
 };
 

@@ -30,6 +30,8 @@ struct Fault {
   int index = -1;      // the joint or axis, -1 where it is none in particular
   double time = 0.0;   // s, of the robot's clock
 
+  static constexpr int kToolTurn = -2;  // index of a tracking fault of the tool's orientation
+
   explicit operator bool() const noexcept { return code != FaultCode::kNone; }
 };
 

@@ -7,8 +7,6 @@
 // σ falls to 0. There N opens exactly the direction that F' loses: a posture pulls the arm out again.
 #pragma once
 
-#include <Eigen/Cholesky>
-
 #include "limber/task_axes.hpp"
 #include "limber/types.hpp"
 
@@ -39,11 +37,10 @@ class WrenchFilter {
   using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
   using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMaxJoints, 1>;
 
-  bool invert(const Small& A) noexcept;
   double follow_sigma(double floor) noexcept;
 
   TaskJacobian J_;
-  Eigen::LLT<Small> factor_;  // of J Jᵀ + λ² I, or of Jᵀ J + λ² I where there are fewer joints than task axes
+  Small inverse_;  // of J Jᵀ + λ² I, or of Jᵀ J + λ² I where there are fewer joints than task axes
   SmallVector probe_;
   double sigma_ = 0.0;
   double lambda_ = 0.0;
