@@ -1,9 +1,12 @@
 // The chapters in order.
 #include "explain_command.hpp"
 
+#include "torque_plan.hpp"
+
 namespace limber::app {
 
 void explain_command(const ExplainOptions& options) {
+  if (drives_torques(options.plan)) return explain_torque_arms(options.plan);
   const RunPlan plan = make_plan(options.plan);
   explain_arm(plan);
   explain_law(plan);

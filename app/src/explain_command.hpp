@@ -16,6 +16,7 @@ struct ExplainOptions {
 void explain_command(const ExplainOptions& options);
 
 // Its parts, each a chapter.
+void explain_torque_arms(const PlanOptions& options);
 void explain_arm(const RunPlan& plan);
 void explain_law(const RunPlan& plan);
 void explain_limits(const RunPlan& plan);

@@ -6,6 +6,7 @@
 #include "contact_loops.hpp"
 #include "places.hpp"
 #include "program.hpp"
+#include "torque_plan.hpp"
 
 namespace limber::app::test {
 namespace {
@@ -36,6 +37,7 @@ TEST(Explain, EveryReadyMadeConfigurationHasTheMarginsForItsContact) {
   for (const ConfigurationEntry& entry : list_configurations()) {
     PlanOptions options;
     options.configuration = entry.name;
+    if (drives_torques(options)) continue;
     const RunPlan plan = make_plan(options);
     EXPECT_TRUE(plan.stiffest_contact || !plan.simulation.scene.plates.empty()) << entry.name << " touches nothing";
     for (const sim::Plate& plate : plan.simulation.scene.plates) {
@@ -94,6 +96,29 @@ TEST(ContactLoops, TheAxisAcrossAPlateDecides) {
   EXPECT_EQ(loop.stiffness, 0.0);
   EXPECT_DOUBLE_EQ(loop.tool_mass, 0.8);
   EXPECT_NEAR(loop.filter_time_constant, 1.0 / (2.0 * 3.14159265358979 * 32.0), 1e-9);
+}
+
+TEST(Explain, SaysWhichSpringsOfATorqueArmAreOff) {
+  const Outcome explained = run_program("explain omx_variable_stiffness");
+  EXPECT_EQ(explained.exit_code, 0) << explained.output;
+  EXPECT_TRUE(explained.says("the springs about roll and yaw are off")) << explained.output;
+  EXPECT_TRUE(explained.says("20 25 30 25 20")) << explained.output;
+}
+
+TEST(Validate, ShowsTheTableAndNamesTheFirstBadPoint) {
+  const Outcome good = run_program("validate dual_omx");
+  EXPECT_EQ(good.exit_code, 0) << good.output;
+  EXPECT_TRUE(good.says("robot2: 51 points, all good")) << good.output;
+  const std::string out_of_reach = temporary_file("far.yaml", R"(vs:
+  ros__parameters: {joints: [joint1, joint2, joint3, joint4], tip_link: link5, end_position: [0.5, 0.0, 0.15]}
+limber: {controller: variable_stiffness, robot: open_manipulator_x}
+)");
+  for (const std::string command : {"validate ", "run --fast "}) {
+    const Outcome bad = run_program(command + out_of_reach);
+    EXPECT_EQ(bad.exit_code, 1) << bad.output;
+    EXPECT_TRUE(bad.says("s = ")) << bad.output;
+  }
+  EXPECT_EQ(run_program("validate demo").exit_code, 2);
 }
 
 }  // namespace

@@ -1,0 +1,73 @@
+// The variable stiffness controller and a simulated torque arm, cycle after cycle.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "arms.hpp"
+#include "limber/controllers/variable_stiffness_controller.hpp"
+#include "limber/sim/simulated_arm.hpp"
+#include "support/scale.hpp"
+
+namespace limber::sim {
+
+// The documents' profiles.
+inline VariableStiffnessParameters documents_parameters() {
+  VariableStiffnessParameters p;
+  p.tip_link = "end_effector_link";
+  p.stiffness.stiffness_x = p.stiffness.stiffness_y = {20, 25, 30, 25, 20};
+  p.stiffness.stiffness_z = {15, 18, 20, 18, 15};
+  p.stiffness.damping_x = p.stiffness.damping_y = {2.0, 2.5, 3.0, 2.5, 2.0};
+  p.stiffness.damping_z = {1.5, 2.0, 2.5, 2.0, 1.5};
+  p.supervisor.count_lateness_only = true;
+  return p;
+}
+
+inline SimulationParameters torque_simulation(double friction = 0.0, double effort_step = 0.0, double mass_scale = 1.0) {
+  SimulationParameters s;
+  s.drive = Drive::kTorque;
+  s.torque.friction = JointVector::Constant(1, friction);
+  s.torque.effort_step = effort_step;
+  s.mass_scale = mass_scale;
+  return s;
+}
+
+// A pose with a bent elbow, away from its limits.
+inline JointVector random_pose(std::mt19937& random) {
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  return JointVector{{1.2 * uniform(random), -0.5 + 0.6 * uniform(random), 0.4 + 0.5 * uniform(random), 0.3 + 0.7 * uniform(random)}};
+}
+
+class TorqueLoop {
+ public:
+  TorqueLoop(const Arm& arm, const JointVector& q0, const VariableStiffnessParameters& parameters,
+             const SimulationParameters& simulation)
+      : robot(arm, q0, simulation), controller(arm, parameters) {
+    controller.prepare(q0);
+    EXPECT_TRUE(controller.activate(robot.read()));
+  }
+  void cycle() {
+    robot.write(controller.update(robot.read(), 0.002));
+    robot.step(0.002);
+    StiffnessTelemetry record;
+    while (controller.take_telemetry(record)) {
+    }
+  }
+  template <typename EachCycle>
+  void run(double seconds, EachCycle&& each_cycle) {
+    for (long k = 0; k < std::lround(seconds / 0.002); ++k) {
+      cycle();
+      each_cycle();
+    }
+  }
+  void run(double seconds) {
+    run(seconds, [] {});
+  }
+  const StiffnessTelemetry& now() const { return controller.telemetry(); }
+
+  SimulatedArm robot;
+  VariableStiffnessController controller;
+};
+
+}  // namespace limber::sim
