@@ -54,7 +54,9 @@ void VariableStiffnessController::start_motion() noexcept {
   gains_.K.setZero();
   tank_.fill(settings_->tank);
   period_guard_.start();
-  start_posture_ = guard_.q();
+  posture_ = start_posture_ = guard_.q();
+  start_rate_ = guard_.qd();
+  homes_by_joints_ = !can_home_straight(*arm_, *settings_, guard_.q());
   ramp_elapsed_ = 0.0;
   contact_valid_ = false;
   saw_ = true;

@@ -8,12 +8,18 @@
 
 #include "arm_names.hpp"
 #include "limber/config/variable_stiffness_config.hpp"
+#include "limber/so3.hpp"
 
 namespace limber {
 namespace {
 
 // Newton steps a waypoint is worth in the control thread; it arrives in some six or not at all.
 constexpr int kReachIterations = 25;
+constexpr int kHomingPoints = 25;
+// rad or m between two of these points: more is a flip, not a motion.
+constexpr double kLargestJump = 0.6;
+// rad or m: closer than this to the path's joints, it is the same elbow.
+constexpr double kSameElbow = 0.1;
 
 // One number for all joints, or one a joint; from(joint) where there is none.
 template <typename From>
@@ -99,6 +105,24 @@ bool can_reach(const Arm& arm, const VariableStiffnessSettings& settings, const 
   JointVector q;
   if (!find_task_joints(arm, settings.tip, {settings.path.R, p_B}, start, q, kReachIterations)) return false;
   return (q - settings.joints.lower).minCoeff() >= 0.0 && (settings.joints.upper - q).minCoeff() >= 0.0;
+}
+
+bool can_home_straight(const Arm& arm, const VariableStiffnessSettings& settings, const JointVector& q) noexcept {
+  const Pose from = arm.pose(q, settings.tip);
+  const Vector3 turn = log_so3(Matrix3(settings.path.R * from.R.transpose()));
+  JointVector at = q;
+  for (int i = 1; i <= kHomingPoints; ++i) {
+    const double s = static_cast<double>(i) / kHomingPoints;
+    const Pose X{exp_so3(s * turn).toRotationMatrix() * from.R, from.p + s * (settings.path.p_start - from.p)};
+    JointVector next;
+    if (!find_task_joints(arm, settings.tip, X, at, next, kReachIterations)) return false;
+    const bool inside = (next - settings.joints.lower).minCoeff() >= 0.0 && (settings.joints.upper - next).minCoeff() >= 0.0;
+    if (!inside || (next - at).cwiseAbs().maxCoeff() > kLargestJump) return false;
+    at = next;
+  }
+  // Joints to spare may end elsewhere: the posture leads them home.
+  const bool spare = arm.joint_count() > task_rows(settings.rotation);
+  return spare || (at - settings.report.samples.front().q).cwiseAbs().maxCoeff() < kSameElbow;
 }
 
 std::string name_prefix(const VariableStiffnessParameters& parameters) {

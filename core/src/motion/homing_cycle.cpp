@@ -55,6 +55,11 @@ void HomingCycle::step(double h) noexcept {
   follow();
 }
 
+Ramp HomingCycle::homing() const noexcept {
+  if (phase_ == CyclePhase::kInit) return {};
+  return homes() ? cosine_ramp(elapsed_, duration_) : Ramp{1.0, 0.0};
+}
+
 void HomingCycle::follow() noexcept {
   const Vector3 way = path_.p_end - path_.p_start;
   Ramp along;
@@ -62,7 +67,6 @@ void HomingCycle::follow() noexcept {
   if (moves_along_path()) along = cosine_ramp(elapsed_, duration_);
   if (phase_ == CyclePhase::kMoveReturn) along = {1.0 - along.value, -along.rate};
   s_ = along.value;
-  homed_ = phase_ == CyclePhase::kHoming ? cosine_ramp(elapsed_, duration_).value : 1.0;
   target_.X = {path_.R, path_.p_start + s_ * way};
   target_.V.setZero();
   target_.V.head<3>() = along.rate * way;

@@ -91,6 +91,7 @@ class VariableStiffnessController {
   bool reset_fault() noexcept;
   void start_motion() noexcept;
   void stand_here() noexcept;
+  void step_posture() noexcept;
   void take_waypoint() noexcept;
   void step_gains() noexcept;
   void step_stiffness(const Vector6& wanted, const Vector6& e) noexcept;
@@ -139,7 +140,8 @@ class VariableStiffnessController {
   ImpedanceGains gains_;
   TaskVector e_, e_rate_, wrench_;
   JointVector posture_, posture_rate_;  // q and q̇ of the reference
-  JointVector start_posture_;           // at activation
+  JointVector start_posture_, start_rate_;  // at activation
+  bool homes_by_joints_ = false;
   double ramp_elapsed_ = 0.0;           // s since the law came in
   double share_ = 1.0;                  // of the law's torque that the effort limits let through
   bool tank_waits_ = false;

@@ -52,6 +52,10 @@ VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters
 bool can_reach(const Arm& arm, const VariableStiffnessSettings& settings, const Vector3& p_B,
                const JointVector& start) noexcept;
 
+// Whether the straight way from where the tool is with joints q to the start of the path stays within joint limits and
+// arrives with the path's elbow. Bounded, no allocation: for activation.
+bool can_home_straight(const Arm& arm, const VariableStiffnessSettings& settings, const JointVector& q) noexcept;
+
 // The arm these parameters name, from a URDF. Where the URDF does not have their links but has them without the prefix
 // that joints, root_link and tip_link share (robot1_link5, robot1_joint1), it is read with that prefix. Throws ArmError.
 Arm load_arm(const std::string& urdf_path, const VariableStiffnessParameters& parameters);
