@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <ctime>
 #include <fstream>
+#include <iomanip>
+#include <sstream>
 #include <thread>
 
 namespace limber::bench {
@@ -46,12 +48,9 @@ Machine machine() {
 }
 
 std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
+  std::ostringstream out;
+  out << std::quoted(text);
+  return out.str();
 }
 
 }  // namespace

@@ -4,6 +4,14 @@
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(GTest REQUIRED)
 add_custom_target(limber_unit)
+
+# Eigen and GoogleTest are most of what the compiler reads for a test; once is enough for all programs.
+file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/test_headers.cpp CONTENT "")
+add_library(limber_test_headers OBJECT ${PROJECT_BINARY_DIR}/test_headers.cpp)
+target_link_libraries(limber_test_headers PRIVATE limber_warnings GTest::gtest Eigen3::Eigen)
+target_compile_features(limber_test_headers PRIVATE cxx_std_20)
+target_precompile_headers(limber_test_headers PRIVATE <Eigen/Dense> <gtest/gtest.h>)
+
 add_custom_target(limber_threads)
 
 function(limber_add_test name)
@@ -11,7 +19,7 @@ function(limber_add_test name)
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE limber_warnings GTest::gtest GTest::gtest_main rapidcheck)
   target_compile_definitions(${name} PRIVATE LIMBER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  target_precompile_headers(${name} PRIVATE <Eigen/Dense> <gtest/gtest.h>)
+  target_precompile_headers(${name} REUSE_FROM limber_test_headers)
   target_link_libraries(${name} PRIVATE Eigen3::Eigen)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "unit;${arg_LABELS}")

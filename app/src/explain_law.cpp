@@ -8,6 +8,7 @@
 
 #include "contact_loops.hpp"
 #include "explain_command.hpp"
+#include "limber/law_matrix.hpp"
 
 namespace limber::app {
 namespace {
@@ -56,8 +57,6 @@ void explain_trajectories(const std::vector<Action>& script) {
                start->points.back().time_from_start, stiffness_words(start->points));
   }
 }
-
-bool is_diagonal(const Matrix6& m) { return m.isDiagonal(0.0); }
 
 std::string filter_words(double tau) {
   if (tau == 0.0) return "The wrench is not filtered.";

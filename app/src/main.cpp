@@ -9,6 +9,8 @@
 #include "list_command.hpp"
 #include "push_test_command.hpp"
 #include "run_command.hpp"
+#include "send_command.hpp"
+#include "torque_command.hpp"
 
 namespace {
 
@@ -33,9 +35,19 @@ void add_run(CLI::App& program, RunOptions& options) {
       ->check(CLI::Range(1e-3, 86400.0));
   run->add_option("--seed", options.plan.seed, "of the sensor's noise: the same seed, the same run (with --fast)");
   run->add_option("--csv", options.csv, "write every signal of every cycle to this file");
+  run->add_option("--name", options.name, "what `limber send` calls it (the configuration's name)");
   CLI::Option* fast = run->add_flag("--fast", options.fast, "as fast as it can, in one thread");
   run->add_flag("--realtime", options.real_time, "in real time, with a control thread of its own (the default)")
       ->excludes(fast);
+}
+
+void add_send(CLI::App& program, SendOptions& options) {
+  CLI::App* send = program.add_subcommand("send", "Talk to a running `limber run`");
+  send->add_option("--to", options.name, "its name (the only one that runs)");
+  send->add_option("WORDS", options.words,
+                   "status; hold, run, tare, reset_fault, reference_here; set KEY VALUE; or an action of a script, as "
+                   "'{push: [0, 10, 0], for: 1}'")
+      ->required();
 }
 
 void add_explain(CLI::App& program, ExplainOptions& options) {
@@ -53,16 +65,21 @@ int main(int argc, char** argv) {
   program.set_version_flag("--version", LIMBER_VERSION);
   RunOptions run;
   ExplainOptions explain;
-  PlanOptions push_test;
+  PlanOptions push_test, validate;
+  SendOptions send;
   add_run(program, run);
   program.add_subcommand("list", "Show the robots, scenes and configurations known by name");
   add_explain(program, explain);
+  add_send(program, send);
+  add_plan_options(*program.add_subcommand("validate", "Check the path of torque arms, point by point"), validate);
   add_plan_options(*program.add_subcommand("push-test", "Find out the sign of the force sensor by a push"), push_test);
   try {
     program.parse(argc, argv);
     if (program.got_subcommand("run")) return run_command(run);
     if (program.got_subcommand("list")) list_command();
     if (program.got_subcommand("explain")) explain_command(explain);
+    if (program.got_subcommand("validate")) return validate_command(validate);
+    if (program.got_subcommand("send")) return send_command(send);
     if (program.got_subcommand("push-test")) return push_test_command(push_test) ? 0 : 1;
     return 0;
   } catch (const CLI::ParseError& error) {

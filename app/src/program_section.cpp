@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <string>
 
+#include "yaml_vector.hpp"
+
 namespace limber::app {
 namespace {
 
@@ -16,16 +18,6 @@ using config::YamlValue;
 
 // s: a run longer than a day is a typing error.
 constexpr double kLongestRun = 86400.0;
-
-Vector3 vector3(const YamlValue& value, double magnitude, const char* unit) {
-  const std::vector<double> numbers = value.numbers(3, within(magnitude), unit);
-  return {numbers[0], numbers[1], numbers[2]};
-}
-
-Vector6 vector6(const YamlValue& value, double magnitude, const char* unit) {
-  const std::vector<double> numbers = value.numbers(6, within(magnitude), unit);
-  return Eigen::Map<const Vector6>(numbers.data());
-}
 
 void read_robot(const YamlValue& map, ProgramSection& section) {
   if (const auto robot = map.find("robot")) {

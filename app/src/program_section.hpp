@@ -59,6 +59,9 @@ ProgramSection read_program_section(const config::YamlDocument& document, const 
 // The two lists that have readers of their own.
 std::vector<Action> read_script(const config::YamlValue& list, AdmittanceParameters parameters,
                                 ControllerKind controller);
+// One action as `script:` has them, but for `at`: it happens at `now`.
+Action read_live_action(const config::YamlValue& action, double now, AdmittanceParameters parameters,
+                        ControllerKind controller);
 std::vector<Phase> read_phases(const config::YamlValue& list);
 
 }  // namespace limber::app

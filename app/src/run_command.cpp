@@ -8,13 +8,18 @@
 #include <atomic>
 #include <chrono>
 #include <future>
+#include <memory>
 #include <thread>
 
 #include "contact_loops.hpp"
 #include "interruption.hpp"
 #include "limber/rt/periodic_loop.hpp"
 #include "limber/rt/real_time_setup.hpp"
+#include "live_commands.hpp"
+#include "live_socket.hpp"
 #include "run_report.hpp"
+#include "torque_command.hpp"
+#include "torque_plan.hpp"
 
 namespace limber::app {
 namespace {
@@ -30,14 +35,16 @@ Pace run_fast(SimulatedRun& run, ScriptPlayer& player, RunReport& report) {
   const Nanoseconds begin = monotonic_now();
   bool more = true;
   while (more && !Interruption::requested() && !report.given_up()) {
-    player.step(run.time(), run.played());
+    player.step(run.time(), run.stage());
     more = run.cycle();
     report.collect(run);
   }
   return {to_seconds(monotonic_now() - begin), std::nullopt, more && Interruption::requested()};
 }
 
-Pace run_in_real_time(const RunPlan& plan, SimulatedRun& run, ScriptPlayer& player, RunReport& report) {
+Pace run_in_real_time(const RunPlan& plan, const std::string& name, SimulatedRun& run, ScriptPlayer& player,
+                      RunReport& report) {
+  const std::unique_ptr<LiveSocket> socket = open_socket(name, [&](const std::string& words) { report.say(words); });
   const Nanoseconds begin = monotonic_now();
   PeriodicLoop loop;
   std::promise<RealTimeSetup> setup;
@@ -50,7 +57,8 @@ Pace run_in_real_time(const RunPlan& plan, SimulatedRun& run, ScriptPlayer& play
   for (const std::string& sentence : setup.get_future().get().sentences) report.say(sentence);
   while (!over.load()) {
     if (Interruption::requested() || report.given_up()) loop.stop();
-    player.step(run.time(), run.played());
+    if (socket) socket->serve([&](const std::string& line) { return obey(line, plan, report, run.time(), player); });
+    player.step(run.time(), run.stage());
     report.collect(run);
     std::this_thread::sleep_for(kLookPeriod);
   }
@@ -74,6 +82,7 @@ void introduce(const RunPlan& plan, bool fast, RunReport& report) {
 }  // namespace
 
 int run_command(const RunOptions& options) {
+  if (drives_torques(options.plan)) return run_torque_command(options);
   const RunPlan plan = make_plan(options.plan);
   SimulatedRun run(plan);
   RunReport report(plan, options.csv, isatty(STDOUT_FILENO) != 0);
@@ -84,7 +93,8 @@ int run_command(const RunOptions& options) {
     report.collect(run);
     return 1;
   }
-  const Pace pace = options.fast ? run_fast(run, player, report) : run_in_real_time(plan, run, player, report);
+  const std::string name = options.name.empty() ? plan.file.stem().string() : options.name;
+  const Pace pace = options.fast ? run_fast(run, player, report) : run_in_real_time(plan, name, run, player, report);
   run.controller().deactivate();
   report.collect(run);
   return report.finish(run, pace) ? 0 : 1;

@@ -12,6 +12,7 @@ struct RunOptions {
   bool fast = false;
   bool real_time = false;  // the default, said aloud
   std::string csv;         // path; empty: none
+  std::string name;        // that `limber send` knows it by; empty: the configuration's
 };
 
 // The program's exit code: 0 where the run ended well and showed what it should, 1 where not. Throws ConfigError,

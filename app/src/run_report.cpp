@@ -54,6 +54,7 @@ void RunReport::collect(SimulatedRun& run) {
 
 void RunReport::add(const CycleRecord& record) {
   time_ = record.telemetry.time;
+  last_ = record;
   const bool faulted = record.telemetry.state == SupervisorState::kFaulted;
   faulted_time_ = faulted ? faulted_time_ + record.telemetry.period : 0.0;
   statistics_.add(record);
@@ -62,6 +63,17 @@ void RunReport::add(const CycleRecord& record) {
   announce_state(record.telemetry.state);
   announce_phase(time_);
   status_.show(record, phase_);
+}
+
+std::string RunReport::status() const {
+  const Telemetry& t = last_.telemetry;
+  const Vector3 K = t.stiffness.head<3>();
+  return fmt::format(
+      "time       {:.2f} s\nstate      {}{}\nphase      {}\nposition   {:.4f} {:.4f} {:.4f} m\nforce      {:.1f} N\n"
+      "stiffness  {:.4g} {:.4g} {:.4g} N/m\ntank       {:.2f} J\nfault      {}\n",
+      t.time, name(t.state), t.limited.any() ? ", limited" : "", phase_.empty() ? "-" : phase_, t.p_command.x(),
+      t.p_command.y(), t.p_command.z(), t.wrench_compliance.head<3>().norm(), K.x(), K.y(), K.z(), t.tank_level,
+      name(t.fault));
 }
 
 void RunReport::announce_phase(double t) {

@@ -27,6 +27,8 @@ class RunReport {
 
   // Takes all there is.
   void collect(SimulatedRun& run);
+  // What is going on, in a few lines.
+  std::string status() const;
   void say(const std::string& sentence) { status_.say(sentence); }
   // Whether the arm has stood faulted for so long that nothing more is to come.
   bool given_up() const;
@@ -50,6 +52,7 @@ class RunReport {
   SupervisorState state_ = SupervisorState::kInactive;
   std::vector<std::string> faults_;
   double faulted_time_ = 0.0;  // s without interruption
+  CycleRecord last_;
   double time_ = 0.0;          // s, of the last record
   bool can_reset_;             // the script resets faults
 };

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "yaml_vector.hpp"
+
 namespace limber::app {
 namespace {
 
@@ -30,18 +32,13 @@ PlateEntry named_plate(const std::string& name, const Vector3& p_from_tool, cons
   return {plate, true};
 }
 
-Vector3 vector(const YamlValue& value, double magnitude, const char* unit) {
-  const std::vector<double> numbers = value.numbers(3, within(magnitude), unit);
-  return {numbers[0], numbers[1], numbers[2]};
-}
-
 void read_place(const YamlValue& map, PlateEntry& entry) {
   const auto position = map.find("position");
   const auto from_tool = map.find("from_tool");
   if (position && from_tool) from_tool->fail("position is given too; give one");
   if (!position && !from_tool) map.fail("it needs a position, or from_tool");
   entry.from_tool = from_tool.has_value();
-  entry.plate.p_B = vector(from_tool ? *from_tool : *position, 10.0, "m");
+  entry.plate.p_B = vector3(from_tool ? *from_tool : *position, 10.0, "m");
 }
 
 void read_normal(const YamlValue& map, sim::Plate& plate) {
@@ -50,10 +47,10 @@ void read_normal(const YamlValue& map, sim::Plate& plate) {
   const auto uphill = map.find("uphill");
   if (normal && slope) slope->fail("normal is given too; give one");
   if (uphill && !slope) uphill->fail("it needs a slope_deg");
-  if (normal) plate.normal_B = vector(*normal, 1e3, "");
+  if (normal) plate.normal_B = vector3(*normal, 1e3, "");
   if (normal && !(plate.normal_B.norm() > 1e-9)) normal->fail("a normal must not be 0");
   if (!slope) return;
-  const Vector3 direction = uphill ? vector(*uphill, 1e3, "") : Vector3::UnitX();
+  const Vector3 direction = uphill ? vector3(*uphill, 1e3, "") : Vector3::UnitX();
   const Vector3 level(direction.x(), direction.y(), 0.0);
   if (!(level.norm() > 1e-9)) uphill->fail("it must point sideways");
   plate.normal_B = sloped_normal(slope->number(within(90), "degrees"), level.normalized());

@@ -53,7 +53,14 @@ ScriptPlayer::ScriptPlayer(std::vector<Action> actions, const AdmittanceParamete
   std::stable_sort(actions_.begin(), actions_.end(), [](const Action& a, const Action& b) { return a.at < b.at; });
 }
 
-void ScriptPlayer::step(double t, const PlayedController& controller) {
+void ScriptPlayer::add(Action action) {
+  const auto later = std::upper_bound(actions_.begin(), actions_.end(), action,
+                                      [](const Action& a, const Action& b) { return a.at < b.at; });
+  done_.insert(done_.begin() + (later - actions_.begin()), false);
+  actions_.insert(later, std::move(action));
+}
+
+void ScriptPlayer::step(double t, const Stage& stage) {
   for (std::size_t i = 0; i < actions_.size(); ++i) {
     const Action& action = actions_[i];
     if (t < action.at) return;
@@ -61,16 +68,18 @@ void ScriptPlayer::step(double t, const PlayedController& controller) {
     done_[i] = true;
     if (const auto* pressing = std::get_if<Press>(&action.what)) {
       done_[i] = t >= action.at + pressing->duration;
-      press(*pressing, action.at, t, controller.any);
+      press(*pressing, action.at, t, stage.controller);
     } else if (const auto* going = std::get_if<Move>(&action.what)) {
       done_[i] = t >= action.at + going->duration();
-      move(*going, t - action.at, *controller.poses);
+      move(*going, t - action.at, *stage.poses);
     } else if (const auto* trajectory = std::get_if<TrajectoryStart>(&action.what)) {
-      start(*trajectory, *controller.trajectories);
+      start(*trajectory, *stage.trajectories);
+    } else if (const auto* push = std::get_if<HandPush>(&action.what)) {
+      stage.hand.write(*push);
     } else if (const auto* request = std::get_if<Request>(&action.what)) {
-      controller.any.request(*request);
+      stage.controller.request(*request);
     } else {
-      change(std::get<ParameterChange>(action.what), controller.any);
+      change(std::get<ParameterChange>(action.what), stage.controller);
     }
   }
 }

@@ -38,22 +38,29 @@ struct TrajectoryStart {
   bool from_start = false;
 };
 
+// A hand at the tool point: N, N m, axes of the base.
+struct HandPush {
+  Vector6 F_B;
+  double duration;  // s
+};
+
 struct ParameterChange {
   config::ParameterChanges changes;
 };
 
 struct Action {
   double at;  // s
-  std::variant<Press, Move, TrajectoryStart, Request, ParameterChange> what;
+  std::variant<Press, Move, TrajectoryStart, HandPush, Request, ParameterChange> what;
 };
 
 enum class ControllerKind { kAdmittance, kCartesianAdmittance };
 
-// A controller of one of the kinds, and what only that kind takes: poses or trajectories.
-struct PlayedController {
-  CompliantController& any;
+// What actions act on: a controller of one of the kinds, what only that kind takes (poses or trajectories), and the hand.
+struct Stage {
+  CompliantController& controller;
   AdmittanceController* poses;
   CartesianAdmittanceController* trajectories;
+  Exchange<HandPush>& hand;
 };
 
 // Plays actions in the order of their times. Not for the control thread, unless that is the only one.
@@ -63,7 +70,11 @@ class ScriptPlayer {
   ScriptPlayer(std::vector<Action> actions, const AdmittanceParameters& parameters, const Pose& X_BR);
 
   // Does what is due at t (s); to be called 20 times a second or more often, t never falling.
-  void step(double t, const PlayedController& controller);
+  void step(double t, const Stage& stage);
+  // One more, while it plays.
+  void add(Action action);
+  // As they are now, changes of the script included.
+  const AdmittanceParameters& parameters() const { return parameters_; }
 
  private:
   void press(const Press& press, double at, double t, CompliantController& controller);

@@ -7,13 +7,13 @@
 #include "limber/config/trajectory_file.hpp"
 #include "limber/config/yaml_parameter.hpp"
 #include "program_section.hpp"
+#include "yaml_vector.hpp"
 
 namespace limber::app {
 namespace {
 
 using config::above;
 using config::from;
-using config::within;
 using config::YamlValue;
 
 constexpr double kLatest = 86400.0;  // s
@@ -35,14 +35,12 @@ Request read_request(const YamlValue& value) {
 
 Press read_press(const YamlValue& action) {
   action.allow_only({"at", "press", "for"});
-  const std::vector<double> wrench = action.require("press").numbers(6, within(1000), "N, N m");
-  return {Eigen::Map<const Vector6>(wrench.data()), action.require("for").number(above(0).to(kLatest), "s")};
+  return {vector6(action.require("press"), 1000.0, "N, N m"), action.require("for").number(above(0).to(kLatest), "s")};
 }
 
 Move read_move(const YamlValue& action) {
   action.allow_only({"at", "move", "speed"});
-  const std::vector<double> way = action.require("move").numbers(3, within(10), "m");
-  return {Vector3(way[0], way[1], way[2]), action.require("speed").number(above(0).to(2), "m/s")};
+  return {vector3(action.require("move"), 10.0, "m"), action.require("speed").number(above(0).to(2), "m/s")};
 }
 
 // Read and tried out here, so that a bad one is not found in the middle of a run.
@@ -98,10 +96,22 @@ void check_leader(const YamlValue& item, ControllerKind controller) {
   }
 }
 
-Action read_action(const YamlValue& item, AdmittanceParameters& parameters, ControllerKind controller) {
-  const double at = item.require("at").number(from(0).to(kLatest), "s");
+HandPush read_push(const YamlValue& action) {
+  action.allow_only({"at", "push", "for"});
+  const YamlValue push = action.require("push");
+  Vector6 F = Vector6::Zero();
+  if (push.items().size() == 3) {
+    F.head<3>() = vector3(push, 1e4, "N");
+  } else {
+    F = vector6(push, 1e4, "N, N m");
+  }
+  return {F, action.require("for").number(above(0).to(kLatest), "s")};
+}
+
+Action read_action(const YamlValue& item, double at, AdmittanceParameters& parameters, ControllerKind controller) {
   check_leader(item, controller);
   if (item.find("trajectory")) return {at, read_trajectory(item, parameters)};
+  if (item.find("push")) return {at, read_push(item)};
   if (item.find("press")) return {at, read_press(item)};
   if (item.find("move")) return {at, read_move(item)};
   if (const auto request = item.find("request")) {
@@ -112,8 +122,8 @@ Action read_action(const YamlValue& item, AdmittanceParameters& parameters, Cont
     item.allow_only({"at", "set"});
     return {at, read_change(*set, parameters)};
   }
-  item.allow_only({"at", "press", "for", "move", "speed", "trajectory", "from", "request", "set"});
-  item.fail("it needs one of press, move, trajectory, request, set");
+  item.allow_only({"at", "press", "push", "for", "move", "speed", "trajectory", "from", "request", "set"});
+  item.fail("it needs one of press, push, move, trajectory, request, set");
 }
 
 Phase read_phase(const YamlValue& item) {
@@ -142,10 +152,18 @@ std::vector<Action> read_script(const YamlValue& list, AdmittanceParameters para
   std::vector<Action> actions;
   config::ErrorCollector errors;
   for (const YamlValue& item : list.items()) {
-    errors.attempt([&] { actions.push_back(read_action(item, parameters, controller)); });
+    errors.attempt([&] {
+      const double at = item.require("at").number(from(0).to(kLatest), "s");
+      actions.push_back(read_action(item, at, parameters, controller));
+    });
   }
   errors.throw_if_any();
   return actions;
+}
+
+Action read_live_action(const YamlValue& action, double now, AdmittanceParameters parameters, ControllerKind controller) {
+  if (const auto at = action.find("at")) at->fail("an action sent to a running program happens at once");
+  return read_action(action, now, parameters, controller);
 }
 
 std::vector<Phase> read_phases(const YamlValue& list) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
+#include <thread>
 
 #include "program.hpp"
 
@@ -54,6 +56,37 @@ limber:
   EXPECT_FALSE(run.says("records lost")) << run.output;
   const std::string text = read_file(csv);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 1000) << "2 s at 500 Hz are 1000 cycles";
+}
+
+// Talks to a run of its own while it runs.
+TEST(Send, ReachesARunningProgramAndNobodyElse) {
+  const std::string configuration = temporary_file("talkative.yaml", R"(c:
+  ros__parameters: {ft_frame: ft_frame, stiffness_ramp_time: 0.2, admittance: {frame: {id: base_link}}}
+limber: {duration: 6}
+)");
+  EXPECT_EQ(run_program("send --to talkative status").exit_code, 2) << "nobody listens yet";
+  std::future<Outcome> run = std::async(std::launch::async, [&] { return run_program("run " + configuration); });
+  Outcome status;
+  for (int attempt = 0; attempt < 100 && status.exit_code != 0; ++attempt) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    status = run_program("send --to talkative status");
+  }
+  EXPECT_TRUE(status.says("state ")) << status.output;
+  const Outcome twice = run_program("run " + configuration + " --duration 0.3");
+  EXPECT_EQ(twice.exit_code, 0) << "it runs, and says that nobody can talk to it";
+  EXPECT_TRUE(twice.says("runs already")) << twice.output;
+  EXPECT_EQ(run_program("send --to talkative '{push: [0, 8, 0], for: 0.5}'").exit_code, 0);
+  EXPECT_EQ(run_program("send --to talkative set admittance.stiffness '[90, 90, 90, 20, 20, 20]'").exit_code, 0);
+  const Outcome bad = run_program("send --to talkative set admittance.stiffness '[90, -1, 90, 20, 20, 20]'");
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_TRUE(bad.says("refused: ")) << bad.output;
+  EXPECT_TRUE(bad.says("admittance.stiffness[1] is -1")) << bad.output;
+  EXPECT_EQ(run_program("send --to talkative '{unheard: of}'").exit_code, 1);
+  EXPECT_EQ(run_program("send --to talkative hold").exit_code, 0);
+  const Outcome outcome = run.get();
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_TRUE(outcome.says("now holding")) << outcome.output;
+  EXPECT_TRUE(outcome.says("push at")) << outcome.output;
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ void apply_faults(Faults& faults, const RobotState& previous, RobotState& readin
   if (faults.freeze_joints || faults.drop_joints) {
     reading.q = previous.q;
     reading.qd = previous.qd;
+    reading.effort = previous.effort;
     if (faults.drop_joints) reading.joint_stamp = previous.joint_stamp;
   }
   if (faults.freeze_wrench || faults.drop_wrench) {
@@ -32,6 +33,7 @@ void apply_faults(Faults& faults, const RobotState& previous, RobotState& readin
   if (count_down(faults.nan_joints)) {
     reading.q.setConstant(kNan);
     reading.qd.setConstant(kNan);
+    reading.effort.setConstant(kNan);
   }
 }
 

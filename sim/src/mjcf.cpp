@@ -56,15 +56,27 @@ std::string tool_body(const Pose& X_JT, const Pose& X_TS, const Tool& tool) {
       text(tool.p_TQ));
 }
 
-std::string arm_bodies(const Arm& arm, const Frame& sensor, const Tool& tool, double armature) {
+// MuJoCo's friction creeps; this stiff, a joint that it holds moves by microradians a second.
+std::string joint_dynamics(std::size_t joint, const ModelParameters& parameters) {
+  if (!parameters.torque) return fmt::format("armature=\"{}\"", text(parameters.armature));
+  const auto i = static_cast<Eigen::Index>(joint);
+  return fmt::format(
+      "armature=\"{}\" damping=\"{}\" frictionloss=\"{}\" solreffriction=\"{} 1\" "
+      "solimpfriction=\"0.9999 0.9999 0.001\"",
+      text(parameters.torque->armature[i]), text(parameters.torque->damping[i]), text(parameters.torque->friction[i]),
+      text(contact_time(parameters.substep)));
+}
+
+std::string arm_bodies(const Arm& arm, const Frame& sensor, const Tool& tool, const ModelParameters& parameters) {
   std::string xml;
   for (std::size_t i = 0; i < arm.joints().size(); ++i) {
     const Joint& joint = arm.joints()[i];
     const Body& body = arm.bodies()[i];
     xml += fmt::format("<body name=\"joint{}\" {}>\n", i, place(joint.X_PJ));
-    xml += fmt::format("<joint name=\"joint{}\" type=\"{}\" axis=\"{}\" armature=\"{}\" limited=\"false\"/>\n", i,
-                       joint.type == JointType::kPrismatic ? "slide" : "hinge", text(joint.axis), text(armature));
-    xml += inertial(body.mass, body.com, body.inertia);
+    xml += fmt::format("<joint name=\"joint{}\" type=\"{}\" axis=\"{}\" {} limited=\"false\"/>\n", i,
+                       joint.type == JointType::kPrismatic ? "slide" : "hinge", text(joint.axis),
+                       joint_dynamics(i, parameters));
+    xml += inertial(parameters.mass_scale * body.mass, body.com, parameters.mass_scale * body.inertia);
   }
   xml += tool_body(arm.tip().X_JF, arm.tip().X_JF.inverse() * sensor.X_JF, tool);
   for (std::size_t i = 0; i < arm.joints().size(); ++i) xml += "</body>\n";
@@ -81,15 +93,16 @@ std::string plate_body(std::size_t i, const Plate& plate, const ModelParameters&
   return fmt::format(
       "<body name=\"plate{0}\" {1}>\n"
       "<joint name=\"plate{0}\" type=\"slide\" axis=\"0 0 1\" limited=\"false\" stiffness=\"{2}\" "
-      "springref=\"{3}\"/>\n{4}"
+      "springref=\"{3}\" damping=\"{7}\"/>\n{4}"
       "<geom name=\"plate{0}\" type=\"box\" size=\"{5} {5} {6}\" pos=\"0 0 -{6}\" contype=\"0\" conaffinity=\"0\"/>\n"
       "</body>\n",
       i, place(X_BP), text(stiffness), text(rest), inertial(plate.mass, Vector3::Zero(), 1e-3 * Matrix3::Identity()),
-      text(plate.half_size), kHalfThickness);
+      text(plate.half_size), kHalfThickness, text(parameters.torque ? plate_damping(plate) : 0.0));
 }
 
-// Neither friction nor the plate's damping is here; Physics adds them as forces. Between a wall that cannot slide and
-// an arm that cannot be held, MuJoCo's friction cone chatters, and its implicit damping disagrees with its contact.
+// Friction is not here; Physics adds it as a force, and the plate's damping too where the arm is a position servo's.
+// Between a wall that cannot slide and an arm that cannot be held, MuJoCo's friction cone chatters, and Euler's
+// implicit damping disagrees with its contact.
 std::string contact_pair(std::size_t i, double substep) {
   return fmt::format("<pair geom1=\"plate{}\" geom2=\"ball\" condim=\"1\" solref=\"{} 1\" solimp=\"{} {} 0.001\"/>\n",
                      i, text(contact_time(substep)), kImpedance, kImpedance);
@@ -120,6 +133,9 @@ void check(const Arm& arm, const Frame& sensor, const Tool& tool, const ModelPar
   if (!(parameters.substep > 0.0 && parameters.substep <= 0.005)) {
     throw SimulationError(fmt::format("substep is {:g} s; it must be above 0, to 0.005", parameters.substep));
   }
+  if (!(parameters.mass_scale > 0.0) || !std::isfinite(parameters.mass_scale)) {
+    throw SimulationError(fmt::format("mass_scale is {:g}; it must be above 0", parameters.mass_scale));
+  }
   if (arm.tip().body != arm.joint_count() - 1 || sensor.body != arm.joint_count() - 1) {
     throw SimulationError(
         fmt::format("{}: tip and force sensor must both be fixed to the last moving link", arm.name()));
@@ -146,12 +162,12 @@ std::string mjcf(const Arm& arm, const Frame& sensor, const Tool& tool, const Sc
   const std::size_t contacts = 4 * (scene.plates.size() + 1);
   return fmt::format(
       "<mujoco>\n<compiler angle=\"radian\" inertiafromgeom=\"false\"/>\n"
-      "<option timestep=\"{}\" gravity=\"{}\" integrator=\"Euler\" solver=\"Newton\" "
+      "<option timestep=\"{}\" gravity=\"{}\" integrator=\"{}\" solver=\"Newton\" "
       "tolerance=\"1e-14\" iterations=\"50\"/>\n<size nconmax=\"{}\" njmax=\"{}\"/>\n"
       "<worldbody>\n{}{}</worldbody>\n<contact>\n{}</contact>\n"
       "<sensor><force name=\"force\" site=\"sensor\"/><torque name=\"torque\" site=\"sensor\"/></sensor>\n</mujoco>\n",
-      text(parameters.substep), text(parameters.gravity_B), contacts, 4 * contacts,
-      arm_bodies(arm, sensor, tool, parameters.armature), plates, pairs);
+      text(parameters.substep), text(parameters.gravity_B), parameters.torque ? "RK4" : "Euler", contacts, 4 * contacts,
+      arm_bodies(arm, sensor, tool, parameters), plates, pairs);
 }
 
 }  // namespace limber::sim

@@ -51,6 +51,30 @@ Physics::Physics(const std::string& mjcf_text, int joints, const std::vector<Pla
     surfaces_.push_back({mj_name2id(m, mjOBJ_GEOM, name.c_str()), mj_name2id(m, mjOBJ_JOINT, name.c_str()),
                          plate_damping(plates[i]), plates[i].friction});
   }
+  if (torque_driven()) {
+    for (std::size_t i = 0; i < plates.size(); ++i) match_stiffness(surfaces_[i], plates[i].stiffness);
+  }
+}
+
+bool Physics::torque_driven() const { return model_->opt.integrator == mjINT_RK4; }
+
+// The lighter the arm, the softer MuJoCo's contact: it gives way by T² (1 - d) w per newton, with its time constant T,
+// its impedance d and the sum w of what MuJoCo takes for the inverse weights (1/kg) of plate and tool. mjcf() counts the
+// plate's alone; here the plate's spring makes up for both.
+void Physics::match_stiffness(const Surface& surface, double stiffness) {
+  mjModel* m = model_.get();
+  const int plate = m->geom_bodyid[surface.geom];
+  const mjtNum* pair = m->pair_solref;  // the same for every pair
+  const double give =
+      pair[0] * pair[0] * (1.0 - m->pair_solimp[0]) * (m->body_invweight0[2 * plate] + m->body_invweight0[2 * tool_]);
+  const double spring = 1.0 / (1.0 / stiffness - give);
+  if (!(spring > 0.0)) {
+    throw SimulationError("a plate of " + std::to_string(stiffness) +
+                          " N/m is stiffer than its contact with so light an arm; take a shorter substep");
+  }
+  // The plate's weight stays balanced.
+  m->qpos_spring[surface.joint] *= m->jnt_stiffness[surface.joint] / spring;
+  m->jnt_stiffness[surface.joint] = spring;
 }
 
 void Physics::place(const JointVector& q) {
@@ -61,7 +85,20 @@ void Physics::place(const JointVector& q) {
   for (const Surface& surface : surfaces_) pressed |= press_in(surface);
   look();
   if (!pressed) return;
-  // The contact finds its own hair's breadth of penetration while the joints stand still.
+  if (!torque_driven()) return settle(q);
+  // So light an arm would be pushed out meanwhile.
+  constexpr double kImmovable = 1e6;  // kg m²
+  std::array<mjtNum, kMaxJoints> armature{};
+  std::copy_n(model_->dof_armature, joints_, armature.begin());
+  std::fill_n(model_->dof_armature, joints_, kImmovable);
+  settle(q);
+  std::copy_n(armature.begin(), joints_, model_->dof_armature);
+  pin(q);
+  look();
+}
+
+// The contact finds its own hair's breadth of penetration while the joints stand still.
+void Physics::settle(const JointVector& q) {
   constexpr int kSettling = 300;
   for (int k = 0; k < kSettling; ++k) {
     accelerate((q - this->q()) / (model_->opt.timestep * model_->opt.timestep) - qd() / model_->opt.timestep);
@@ -123,19 +160,44 @@ void Physics::rub() {
   }
 }
 
-// τ = M q̈ + bias - passive
-void Physics::accelerate(const JointVector& qdd) {
+// The hands and the plates' friction on the tool.
+void Physics::touch() {
   Eigen::Map<Vector6>(data_->xfrc_applied + 6 * tool_) = hand_B_;
   rub();
+}
+
+// τ = M q̈ + bias - passive
+void Physics::accelerate(const JointVector& qdd) {
+  touch();
   mju_zero(data_->qacc, model_->nv);
   std::copy_n(qdd.data(), joints_, data_->qacc);
   mj_mulM(model_.get(), data_.get(), data_->qfrc_applied, data_->qacc);
   for (int i = 0; i < joints_; ++i) data_->qfrc_applied[i] += data_->qfrc_bias[i] - data_->qfrc_passive[i];
   for (const Surface& surface : surfaces_) {
-    data_->qfrc_applied[surface.joint] = -surface.damping * data_->qvel[surface.joint];
+    data_->qfrc_applied[surface.joint] = torque_driven() ? 0.0 : -surface.damping * data_->qvel[surface.joint];
   }
   mj_forwardSkip(model_.get(), data_.get(), mjSTAGE_VEL, 0);
   weigh();
+}
+
+void Physics::drive(const JointVector& torque) {
+  touch();
+  mju_zero(data_->qfrc_applied, model_->nv);
+  std::copy_n(torque.data(), joints_, data_->qfrc_applied);
+  mj_forwardSkip(model_.get(), data_.get(), mjSTAGE_VEL, 0);
+  weigh();
+}
+
+// MuJoCo's contact can be inverted: it has one force for every acceleration.
+JointVector Physics::holding_torque() {
+  mju_zero(data_->qacc, model_->nv);
+  mj_inverse(model_.get(), data_.get());
+  return Eigen::Map<const Eigen::VectorXd>(data_->qfrc_inverse, joints_);
+}
+
+void Physics::pin(const JointVector& q) {
+  std::copy_n(q.data(), joints_, data_->qpos);
+  mju_zero(data_->qvel, joints_);
 }
 
 // What each plate does to the tool. The first axis of a contact is its normal, from geom1 to geom2.
@@ -154,7 +216,13 @@ void Physics::weigh() {
   }
 }
 
-void Physics::integrate() { mj_Euler(model_.get(), data_.get()); }
+void Physics::integrate() {
+  if (torque_driven()) {
+    mj_RungeKutta(model_.get(), data_.get(), 4);
+  } else {
+    mj_Euler(model_.get(), data_.get());
+  }
+}
 
 JointVector Physics::q() const { return Eigen::Map<const Eigen::VectorXd>(data_->qpos, joints_); }
 JointVector Physics::qd() const { return Eigen::Map<const Eigen::VectorXd>(data_->qvel, joints_); }

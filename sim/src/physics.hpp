@@ -1,6 +1,6 @@
 // One MuJoCo world: the model of mjcf() and its state. The only class that calls MuJoCo.
 //
-// A substep is look(), accelerate(), integrate(): what is measured between accelerate() and integrate() (contact
+// A substep is look(), accelerate() or drive(), integrate(): what is measured between the second and the third (contact
 // forces, the sensor) belongs to the present state, not to the one before.
 #pragma once
 
@@ -31,7 +31,13 @@ class Physics {
   void add_hand(const Vector6& F_B, const Vector3& p_TP);
   // Torques that give the joints this acceleration in free space; contact then does what it can against them.
   void accelerate(const JointVector& qdd);
+  // N m or N: torques at the joints; everything then does what it must.
+  void drive(const JointVector& torque);
   void integrate();
+  // N m or N: the torques under which the joints, where they stand and touch now, would stay.
+  JointVector holding_torque();
+  // Puts the joints at q at rest; the plates go on.
+  void pin(const JointVector& q);
 
   JointVector q() const;
   JointVector qd() const;
@@ -60,6 +66,10 @@ class Physics {
     Vector3 rubbing_B = Vector3::Zero();   // N, on the tool, friction
   };
   bool press_in(const Surface& surface);
+  void settle(const JointVector& q);
+  bool torque_driven() const;
+  void match_stiffness(const Surface& surface, double stiffness);
+  void touch();
   void rub();
   void weigh();
   Surface& touched_by(int contact);

@@ -21,9 +21,20 @@ const JointVector& checked(const Arm& arm, const JointVector& q0) {
 
 std::unique_ptr<Physics> make_physics(const Arm& arm, const SimulationParameters& parameters) {
   const Frame sensor = parameters.sensor.frame.value_or(arm.tip());
-  const ModelParameters model{parameters.substep, parameters.gravity_B, parameters.servo.armature};
+  ModelParameters model{parameters.substep, parameters.gravity_B, parameters.servo.armature, parameters.mass_scale};
+  if (parameters.drive == Drive::kTorque) model.torque = torque_joints(arm, parameters.torque);
   return std::make_unique<Physics>(mjcf(arm, sensor, parameters.tool, parameters.scene, model), arm.joint_count(),
                                    parameters.scene.plates);
+}
+
+void check(const EncoderParameters& encoder) {
+  if (encoder.position_step >= 0.0 && encoder.velocity_step >= 0.0) return;
+  throw SimulationError("encoder: position_step and velocity_step must be 0 or more");
+}
+
+JointVector in_steps(const JointVector& exact, double step) {
+  if (!(step > 0.0)) return exact;
+  return exact.unaryExpr([step](double value) { return step * std::round(value / step); });
 }
 
 }  // namespace
@@ -34,7 +45,12 @@ SimulatedArm::SimulatedArm(const Arm& arm, const JointVector& q0, const Simulati
       servo_(parameters.servo, checked(arm, q0)),
       sensor_(parameters.sensor, parameters.seed),
       q_interface_(JointVector::Constant(q0.size(), std::numeric_limits<double>::quiet_NaN())) {
+  check(parameters.encoder);
   physics_->place(q0);
+  if (parameters.drive == Drive::kTorque) {
+    torque_.emplace(arm, parameters.torque, parameters.seed);
+    torque_->hold(physics_->holding_torque());
+  }
   evaluate();
   sensor_.collect(physics_->sensor_wrench());
   deliver();
@@ -43,6 +59,10 @@ SimulatedArm::SimulatedArm(const Arm& arm, const JointVector& q0, const Simulati
 SimulatedArm::~SimulatedArm() = default;
 
 void SimulatedArm::write(const Command& command) {
+  if (torque_) {
+    if (!torque_->command(command.effort)) ++rejected_commands_;
+    return;
+  }
   const bool velocity = parameters_.servo.mode == CommandMode::kVelocity;
   const JointVector& obeyed = velocity ? command.qd : command.q;
   if (obeyed.size() != q_interface_.size() || !obeyed.allFinite()) {
@@ -60,7 +80,11 @@ void SimulatedArm::set_push(const Vector6& F_B) {
 }
 
 void SimulatedArm::step(double period) {
-  if (period > 0.0) time_ += period;
+  if (period > 0.0) {
+    time_ += period;
+    if (torque_) torque_->advance();
+    outdated_ |= torque_.has_value();
+  }
   // A whole number of substeps must not lose one to rounding.
   constexpr double kRounding = 1e-6;
   while (static_cast<double>(tick_ + 1) - kRounding <= time_ / parameters_.substep) substep();
@@ -71,39 +95,55 @@ void SimulatedArm::step(double period) {
 // the one that ends there.
 void SimulatedArm::substep() {
   if (outdated_) evaluate();
-  const bool known_ahead = parameters_.servo.delay >= parameters_.substep;
+  const bool known_ahead = !torque_ && parameters_.servo.delay >= parameters_.substep;
   if (!known_ahead) sensor_.collect(physics_->sensor_wrench());
+  const JointVector q = physics_->q();
   physics_->integrate();
-  servo_.commit();
+  if (!torque_) servo_.commit();
+  if (torque_ && faults_.stall_servo) physics_->pin(q);
   ++tick_;
   physics_->look();
   evaluate();
   if (known_ahead) sensor_.collect(physics_->sensor_wrench());
 }
 
-// Forces and accelerations at the present substep. The joints take the acceleration that has them on the servo's
-// reference at the end of it: with q⁺ = q + h (q̇ + h q̈),   q̈ = ((r⁺ - q) / h - q̇) / h.
+// Forces and accelerations at the present substep.
 void SimulatedArm::evaluate() {
+  move_hands();
+  if (!torque_) {
+    follow_servo();
+  } else if (faults_.stall_servo) {
+    physics_->accelerate(JointVector::Zero(q_interface_.size()));
+  } else {
+    physics_->drive(torque_->applied());
+  }
+  outdated_ = false;
+}
+
+// The joints take the acceleration that has them on the servo's reference at the end of the substep: with
+// q⁺ = q + h (q̇ + h q̈),   q̈ = ((r⁺ - q) / h - q̇) / h.
+void SimulatedArm::follow_servo() {
   const double h = parameters_.substep;
   const JointVector q = physics_->q();
   const JointVector& r = servo_.preview(grid_time() + h);
   if (faults_.stall_servo) servo_.stall();
-  const JointVector qdd = ((r - q) / h - physics_->qd()) / h;
+  physics_->accelerate(((r - q) / h - physics_->qd()) / h);
+}
 
+void SimulatedArm::move_hands() {
   physics_->take_hands_off();
   physics_->add_hand(live_push_, parameters_.tool.p_TQ);
   for (const Push& push : parameters_.scene.pushes) {
     physics_->add_hand(push_share(push, grid_time()) * push.F_B, push.p_TP.value_or(parameters_.tool.p_TQ));
   }
-  physics_->accelerate(qdd);
-  outdated_ = false;
 }
 
 void SimulatedArm::deliver() {
   reading_.time = time_;
   reading_.joint_stamp = reading_.wrench_stamp = grid_time();
-  reading_.q = physics_->q();
-  reading_.qd = physics_->qd();
+  reading_.q = in_steps(physics_->q(), parameters_.encoder.position_step);
+  reading_.qd = in_steps(physics_->qd(), parameters_.encoder.velocity_step);
+  if (torque_) reading_.effort = torque_->reading();
   reading_.F_S_S = sensor_.reading();
   reading_.q_interface = q_interface_;
   apply_faults(faults_, state_, reading_);

@@ -17,12 +17,16 @@ inline const std::vector<std::string> kRobots{"ur3e", "ur5e", "ur10e", "open_man
 
 inline bool is_ur(const std::string& robot) { return robot.starts_with("ur"); }
 
-inline Arm load_arm(const std::string& robot) {
+inline std::string urdf_of(const std::string& robot) {
   std::ifstream file(std::string(LIMBER_SOURCE_DIR) + "/robots/" + robot + ".urdf");
   std::stringstream text;
   text << file.rdbuf();
-  return is_ur(robot) ? Arm::from_urdf(text.str(), "base_link", "tool0", robot)
-                      : Arm::from_urdf(text.str(), "world", "end_effector_link", robot, Branches::kFreezeAtZero);
+  return text.str();
+}
+
+inline Arm load_arm(const std::string& robot) {
+  return is_ur(robot) ? Arm::from_urdf(urdf_of(robot), "base_link", "tool0", robot)
+                      : Arm::from_urdf(urdf_of(robot), "world", "end_effector_link", robot, Branches::kFreezeAtZero);
 }
 
 inline Frame sensor_frame(const Arm& arm) { return arm.find_frame("ft_frame").value_or(arm.tip()); }

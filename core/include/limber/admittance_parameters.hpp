@@ -36,6 +36,18 @@ struct TankParameters {
   double capacity = 10.0;   // J
 };
 
+// Raises damping in a stiff contact that would chatter: see compliance/contact_guard.hpp.
+struct ContactGuardParameters {
+  bool enabled = true;
+  double frequency = 3.0;       // Hz: force above it is what chatters
+  double lag = 0.035;           // s: how far the arm is behind its commands, lag and delay together
+  double release_time = 1.0;    // s: time constant of the way back after the contact
+  // Of translation; for rotation, that at a lever of 0.1 m.
+  double min_force = 1.0;       // N: less, beyond what the tool's own inertia makes, is no contact
+  double min_stiffness = 3500;  // N/m: softer is no stiff contact, such as a hand
+  double max_damping = 20e3;    // N s/m: the most that is added; 100 kN/m behind 0.04 s need 8 kN s/m
+};
+
 enum class IntegrateFrom { kCommand, kMeasured };
 
 struct DriftParameters {
@@ -122,6 +134,7 @@ struct AdmittanceParameters {
   IntegrateFrom integrate_from = IntegrateFrom::kCommand;
   ComplianceParameters compliance;
   TankParameters tank;
+  ContactGuardParameters contact_guard;
   DriftParameters drift;
   WrenchParameters wrench;
   LimitParameters limits;

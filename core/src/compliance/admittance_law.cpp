@@ -99,16 +99,24 @@ Vector6 acceleration(const Dynamics& dynamics, const Offset& offset, const Vecto
 
 void AdmittanceLaw::set_dynamics(const Dynamics& dynamics) noexcept {
   dynamics_ = dynamics;
+  stepped_ = with_added_damping(dynamics_, added_damping_);
+  prepared_period_ = -1.0;
+}
+
+void AdmittanceLaw::set_added_damping(const Vector6& added) noexcept {
+  if (added == added_damping_) return;
+  added_damping_ = added;
+  stepped_ = with_added_damping(dynamics_, added_damping_);
   prepared_period_ = -1.0;
 }
 
 void AdmittanceLaw::prepare(double h) noexcept {
   if (h == prepared_period_) return;
   prepared_period_ = h;
-  if (dynamics_.form != Dynamics::Form::kCoupled) {
+  if (stepped_.form != Dynamics::Form::kCoupled) {
     substeps_ = 1;
     for (int i = 0; i < 6; ++i) {
-      const OscillatorStep step = exact_oscillator_step(dynamics_.modal_damping[i], dynamics_.modal_stiffness[i], h);
+      const OscillatorStep step = exact_oscillator_step(stepped_.modal_damping[i], stepped_.modal_stiffness[i], h);
       phi_[i] = step.phi;
       psi_[i] = step.psi;
       decay_[i] = step.decay;
@@ -116,10 +124,10 @@ void AdmittanceLaw::prepare(double h) noexcept {
     return;
   }
   // Gauss' two-stage rule for ẏ = A y + b with y = (e, ė):  (1 - Z/2 + Z²/12) Δy = h (A y + b),  Z = h A.
-  substeps_ = std::clamp(static_cast<int>(std::ceil(h * dynamics_.fastest_rate / kLargestStepRate)), 1, kMaxSubsteps);
+  substeps_ = std::clamp(static_cast<int>(std::ceil(h * stepped_.fastest_rate / kLargestStepRate)), 1, kMaxSubsteps);
   const double step = h / substeps_;
-  const Matrix6 stiff = dynamics_.M_inverse * dynamics_.K;
-  const Matrix6 damp = dynamics_.M_inverse * dynamics_.D;
+  const Matrix6 stiff = stepped_.M_inverse * stepped_.K;
+  const Matrix6 damp = stepped_.M_inverse * stepped_.D;
   const double twelfth = step * step / 12.0;
   Eigen::Matrix<double, 12, 12> P;
   P.topLeftCorner<6, 6>() = Matrix6::Identity() - twelfth * stiff;
@@ -131,29 +139,29 @@ void AdmittanceLaw::prepare(double h) noexcept {
 
 AdmittanceLaw::Increment AdmittanceLaw::linear_step(const Vector6& e, const Vector6& velocity, const Vector6& F,
                                                     double h) const noexcept {
-  if (dynamics_.form == Dynamics::Form::kCoupled) {
+  if (stepped_.form == Dynamics::Form::kCoupled) {
     Eigen::Matrix<double, 12, 1> rate;
-    rate << velocity, dynamics_.M_inverse * (F - dynamics_.D * velocity - dynamics_.K * e);
+    rate << velocity, stepped_.M_inverse * (F - stepped_.D * velocity - stepped_.K * e);
     const Eigen::Matrix<double, 12, 1> change = gauss_.solve(h * rate);
     return {change.head<6>(), velocity + change.tail<6>()};
   }
-  if (dynamics_.form == Dynamics::Form::kDiagonal) {
-    const Vector6 push = dynamics_.M_inverse.diagonal().cwiseProduct(F - dynamics_.K.diagonal().cwiseProduct(e));
+  if (stepped_.form == Dynamics::Form::kDiagonal) {
+    const Vector6 push = stepped_.M_inverse.diagonal().cwiseProduct(F - stepped_.K.diagonal().cwiseProduct(e));
     return {phi_.cwiseProduct(velocity) + psi_.cwiseProduct(push), decay_.cwiseProduct(velocity) + phi_.cwiseProduct(push)};
   }
-  const Vector6 modal_push = dynamics_.modes.transpose() * (F - dynamics_.K * e);
-  const Vector6 modal_velocity = dynamics_.modes_inverse * velocity;
-  return {dynamics_.modes * (phi_.cwiseProduct(modal_velocity) + psi_.cwiseProduct(modal_push)),
-          dynamics_.modes * (decay_.cwiseProduct(modal_velocity) + phi_.cwiseProduct(modal_push))};
+  const Vector6 modal_push = stepped_.modes.transpose() * (F - stepped_.K * e);
+  const Vector6 modal_velocity = stepped_.modes_inverse * velocity;
+  return {stepped_.modes * (phi_.cwiseProduct(modal_velocity) + psi_.cwiseProduct(modal_push)),
+          stepped_.modes * (decay_.cwiseProduct(modal_velocity) + phi_.cwiseProduct(modal_push))};
 }
 
 Vector6 AdmittanceLaw::advance(Offset& offset, const Vector6& F, double h) noexcept {
   Vector6 e = Vector6::Zero();
   e.head<3>() = offset.p;
-  if (dynamics_.turns_back) e.tail<3>() = offset.theta();
+  if (stepped_.turns_back) e.tail<3>() = offset.theta();
   Increment step = linear_step(e, offset.velocity, F, h);
-  if (dynamics_.turns_back) {
-    const SpringStep spring(dynamics_.K, e, offset.q);
+  if (stepped_.turns_back) {
+    const SpringStep spring(stepped_.K, e, offset.q);
     Vector6 remainder = Vector6::Zero();
     for (int i = 0; i < kMaxIterations; ++i) {
       const Vector6 again = spring.remainder(step.displacement);

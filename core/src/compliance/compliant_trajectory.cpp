@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/so3.hpp"
-
 namespace limber {
 namespace {
 

@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/law_matrix.hpp"
+
 namespace limber {
 namespace {
-
-bool is_diagonal(const Matrix6& A) noexcept {
-  return (A - Matrix6(A.diagonal().asDiagonal())).cwiseAbs().maxCoeff() == 0.0;
-}
 
 // √(k) of an axis or mode for the damping rule: its own where it has stiffness, else the virtual one.
 double damping_rule(double ratio, double mass, double stiffness, double virtual_stiffness) {
@@ -133,6 +131,19 @@ Dynamics blend(const Dynamics& from, const Dynamics& to, double progress) noexce
   }
   set_rates(between);
   return between;
+}
+
+Dynamics with_added_damping(const Dynamics& dynamics, const Vector6& added) noexcept {
+  Dynamics damped = dynamics;
+  if (added.isZero(0.0)) return damped;
+  damped.D.diagonal() += added;
+  if (damped.form == Dynamics::Form::kDiagonal) {
+    set_diagonal_modes(damped);
+  } else {
+    damped.form = Dynamics::Form::kCoupled;
+  }
+  set_rates(damped);
+  return damped;
 }
 
 }  // namespace limber

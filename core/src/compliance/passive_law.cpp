@@ -162,7 +162,7 @@ void PassiveLaw::close(const VirtualBody& body, const Vector6& reference_twist_B
   if (put_back) {
     // The damper's part of what was lost may fill the tank; the rest is the limits'.
     const Vector6 speed = moved / h;
-    dissipated = std::clamp(h * speed.dot(dynamics().D * speed), 0.0, std::max(0.0, lost));
+    dissipated = std::clamp(h * speed.dot(damping() * speed), 0.0, std::max(0.0, lost));
     account_.limits += dissipated - lost;
   }
   tank_.take_in(dissipated);

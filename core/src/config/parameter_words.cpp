@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <iomanip>
+#include <sstream>
+
 #include "yaml_text.hpp"
 
 namespace limber::config {
@@ -36,12 +39,9 @@ std::string listed(const std::vector<Element>& elements, Show show) {
 
 // A text in double quotes, with what YAML needs escaped.
 std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
+  std::ostringstream out;
+  out << std::quoted(text);
+  return out.str();
 }
 
 }  // namespace

@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "arm_names.hpp"
+#include "limber/compliance/contact_probe.hpp"
 #include "limber/config/admittance_config.hpp"
 
 namespace limber {
@@ -15,6 +19,13 @@ void check_names(const Arm& arm, const AdmittanceParameters& parameters) {
     throw ArmError(fmt::format("tip_link is '{}'; the arm was read to '{}'", parameters.tip_link, arm.tip_name()));
   }
   check_joint_names(arm, parameters.joints);
+}
+
+// N, its torque about C at the lever of a contact probe. Allowed to accelerate faster, a tool hardly does: the servo
+// smooths it.
+double tool_inertia_force(const WrenchParameters& wrench, const Pose& X_CS, double linear_acceleration) {
+  const double force = wrench.tool_mass * std::min(linear_acceleration, LimitParameters().max_linear_acceleration);
+  return force * std::hypot(1.0, (X_CS * wrench.tool_com).norm() / kContactLever);
 }
 
 bool names_the_base(const Arm& arm, const std::string& id) { return id == "world" || id == arm.base_name(); }
@@ -34,6 +45,7 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   // N m: the torque of the force threshold on a lever of 0.1 m, where none is given.
   s.torque_threshold = parameters.wrench.min_torque_threshold.value_or(0.1 * s.force_threshold);
   s.tank = parameters.tank;
+  s.contact_guard = parameters.contact_guard;
   s.drift = parameters.drift;
   s.orientation_error_limit = parameters.orientation_error_limit;
   s.integrate_from = parameters.integrate_from;
@@ -48,6 +60,7 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.base_axes = names_the_base(arm, parameters.frame_id);
   s.compliance = frame_on_tool(arm, s.base_axes ? "" : parameters.frame_id, "admittance.frame.id");
   s.X_CS = s.compliance.X_JF.inverse() * s.sensor.X_JF;
+  s.tool_inertia_force = tool_inertia_force(parameters.wrench, s.X_CS, s.tool.linear_acceleration);
   s.approach = {parameters.supervisor.max_position_error, parameters.supervisor.max_orientation_error,
                 parameters.supervisor.trajectory_duration, s.tool.linear_velocity,  s.tool.angular_velocity,
                 s.tool.linear_acceleration,                s.tool.angular_acceleration};

@@ -65,6 +65,8 @@ Fault CompliantController::update_wrench() noexcept {
   const Pose X_BC = arm_->pose(guard_.q(), settings_.compliance);
   X_BS_ = X_BC * settings_.X_CS;
   const Matrix3 R_CB = axes().transpose();
+  displacement_C_ << R_CB * (X_BC.p - X_BC_.p), R_CB * log_so3(Matrix3(X_BC.R * X_BC_.R.transpose()));
+  X_BC_ = X_BC;
   const Pose X_CS{R_CB * X_BS_.R, R_CB * (X_BS_.p - X_BC.p)};
   const WrenchStages& stages =
       wrench_.step(guard_.F_S_S(), X_BS_, X_CS, guard_.qd().cwiseAbs().maxCoeff(), h_);
@@ -91,6 +93,7 @@ Fault CompliantController::check_force(const Vector6& external_S) const noexcept
 void CompliantController::apply_law() noexcept {
   law_limited_ = LimitSet();
   input_ = LawInput();
+  guard_contact();
   if (!supervisor_.follows_law()) return;
   step_stiffness();
   law_.change(body_);
@@ -105,6 +108,20 @@ void CompliantController::apply_law() noexcept {
     law_limited_.add(Limit::kOrientationError);
   }
   body_.set_offset_from(offset, axes());
+}
+
+// Also while it holds: a contact does not end there.
+void CompliantController::guard_contact() noexcept {
+  const Dynamics& own = law_.dynamics();
+  GuardedLoop loop{own.M.diagonal(), own.D.diagonal(), settings_.tool_inertia_force, wrench_.filter_time_constant()};
+  const bool led = !reference_.now().twist.isZero(0.0);
+  Vector6 felt = settings_.admittance_ratio * external_C_;
+  for (int i = 0; i < 6; ++i) {
+    const auto axis = static_cast<std::size_t>(i);
+    if (!settings_.enabled_axes[axis]) felt[i] = 0.0;
+    loop.driven[axis] = led || control_C_[i] != 0.0 || own.K(i, i) > 0.0;
+  }
+  law_.set_added_damping(contact_guard_.step(felt, displacement_C_, loop, settings_.contact_guard, h_));
 }
 
 void CompliantController::supervise(const Fault& fault) noexcept {
@@ -186,7 +203,8 @@ void CompliantController::record_law() noexcept {
   record_.error = offset.error();
   record_.error_rate = offset.velocity;
   record_.wrench_spring = spring_wrench(law_.dynamics().K, offset);
-  record_.wrench_damping = law_.dynamics().D * offset.velocity;
+  record_.wrench_damping = law_.damping() * offset.velocity;
+  record_.guard_damping = contact_guard_.damping();
   record_.stiffness = law_.dynamics().K.diagonal();
   record_.stiffness_ramp = ramp_progress();
   record_.energy = law_.account();

@@ -54,6 +54,8 @@ bool CompliantController::activate(const RobotState& state) noexcept {
   drop_reference();
   body_.put(motion_.X_BC(), motion_.twist(), reference_.now());
   wrench_.reset();
+  X_BC_ = arm_->pose(guard_.q(), settings_.compliance);
+  contact_guard_.reset();
   period_guard_.start();
   control_C_.setZero();
   control_target_.setZero();
@@ -132,6 +134,7 @@ void CompliantController::apply_settings(const AdmittanceSettings& settings) noe
   const bool stiffness_changed = settings.dynamics.K != settings_.dynamics.K;
   const bool dynamics_changed = stiffness_changed || settings.dynamics.M != settings_.dynamics.M ||
                                 settings.dynamics.D != settings_.dynamics.D;
+  if (another_frame || settings.base_axes != settings_.base_axes) contact_guard_.reset();
   const Matrix6 K_before = settings_.dynamics.K;
   const Frame frame_before = settings_.compliance;
   settings_ = settings;
@@ -139,6 +142,7 @@ void CompliantController::apply_settings(const AdmittanceSettings& settings) noe
     const Pose X_CD = frame_before.X_JF.inverse() * settings_.compliance.X_JF;
     motion_.set_frame(settings_.compliance);
     reference_.change_frame(X_CD);
+    X_BC_ = arm_->pose(guard_.q(), settings_.compliance);
     frame_changed();
     put_back();
   }

@@ -16,10 +16,10 @@ struct Ends {
 // φ̇ = J_l⁻¹ ω, φ̈ = J_l⁻¹ (ω̇ - (dJ_l/dt) φ̇); at the start, where φ = 0, they are ω and ω̇.
 Ends ends_of(const ReferenceSample& from, const ReferenceSample& to, double h) noexcept {
   Ends ends;
-  const Vector3 turn = log_so3(Matrix3(to.X_BR.R * from.X_BR.R.transpose()));
+  ends.value_1 = pose_difference(from.X_BR, to.X_BR);
+  const Vector3 turn = ends.value_1.tail<3>();
   const Matrix3 J_inverse = left_jacobian_inverse(turn);
   const Vector3 rate = J_inverse * to.twist.tail<3>();
-  ends.value_1 << to.X_BR.p - from.X_BR.p, turn;
   ends.rate_0 = h * from.twist;
   ends.rate_1 << h * to.twist.head<3>(), h * rate;
   ends.acceleration_0 = h * h * from.acceleration;

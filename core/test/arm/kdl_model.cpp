@@ -75,4 +75,16 @@ JointVector KdlModel::gravity(const JointVector& q, const Vector3& gravity_B) co
   return torque.data;
 }
 
+Eigen::MatrixXd KdlModel::mass_matrix(const JointVector& q) const {
+  KDL::JntSpaceInertiaMatrix M(chain_.getNrOfJoints());
+  KDL::ChainDynParam(chain_, KDL::Vector::Zero()).JntToMass(array(q), M);
+  return M.data;
+}
+
+JointVector KdlModel::coriolis(const JointVector& q, const JointVector& qd) const {
+  KDL::JntArray torque(chain_.getNrOfJoints());
+  KDL::ChainDynParam(chain_, KDL::Vector::Zero()).JntToCoriolis(array(q), array(qd), torque);
+  return torque.data;
+}
+
 }  // namespace limber::test

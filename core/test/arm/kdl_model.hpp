@@ -1,5 +1,5 @@
 // KDL's view of a URDF, made from urdfdom's model link by link and without a line of Limber: what our kinematics and
-// gravity are compared with.
+// gravity, and the simulation's dynamics, are compared with.
 #pragma once
 
 #include <kdl/chain.hpp>
@@ -16,6 +16,8 @@ class KdlModel {
   Pose pose(const JointVector& q) const;
   Jacobian jacobian(const JointVector& q) const;
   JointVector gravity(const JointVector& q, const Vector3& gravity_B) const;
+  Eigen::MatrixXd mass_matrix(const JointVector& q) const;
+  JointVector coriolis(const JointVector& q, const JointVector& qd) const;  // N m or N: C(q, q̇) q̇
 
  private:
   KDL::Chain chain_;

@@ -5,6 +5,7 @@
 
 #include "limber/controllers/admittance_controller.hpp"
 #include "limber/so3.hpp"
+#include "support/closed_form.hpp"
 #include "support/ideal_robot.hpp"
 #include "support/scale.hpp"
 
@@ -26,19 +27,6 @@ AdmittanceParameters yielding(double mass, double damping, double stiffness) {
 }
 
 Vector6 along(int axis, double value) { return value * Vector6::Unit(axis); }
-
-// Displacement of m x'' + d x' + k x = f from rest.
-double closed_form(double m, double d, double k, double f, double t) {
-  const double sigma = d / (2 * m);
-  const double w2 = k / m - sigma * sigma;
-  if (k == 0.0) return f / d * (t + std::expm1(-d / m * t) * m / d);
-  if (w2 > 0.0) {
-    const double w = std::sqrt(w2);
-    return f / k * (1.0 - std::exp(-sigma * t) * (std::cos(w * t) + sigma / w * std::sin(w * t)));
-  }
-  const double s = std::sqrt(-w2);
-  return f / k * (1.0 - std::exp(-sigma * t) * (std::cosh(s * t) + sigma / s * std::sinh(s * t)));
-}
 
 struct Loop {
   Arm arm = test::load_arm(test::kUr5e);
@@ -84,7 +72,7 @@ TEST_P(PushedTool, FollowsTheClosedFormInAStraightLine) {
     loop.cycle(h);
     time += h;
     const Vector3 moved = loop.robot.tool().p - start.p;
-    along = std::max(along, std::abs(moved.dot(direction) - closed_form(8.0, 40.0, stiffness, force, time)));
+    along = std::max(along, std::abs(moved.dot(direction) - test::closed_form(8.0, 40.0, stiffness, force, 0.0, 0.0, time)));
     sideways = std::max(sideways, (moved - moved.dot(direction) * direction).norm());
     turned = std::max(turned, log_so3(Matrix3(loop.robot.tool().R * start.R.transpose())).norm());
   }

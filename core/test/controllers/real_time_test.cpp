@@ -7,15 +7,26 @@ namespace {
 
 using test::IdealRobot;
 
+// One cycle under traps; only every third record is taken, so that the ring fills up too.
+template <typename Controller>
+void trapped_cycle(test::LoopOf<Controller>& loop, int k) {
+  loop.robot.step(0.002);
+  const RobotState state = loop.robot.read();
+  Command command;
+  const test::TrapCounts counts = test::count_traps([&] { command = loop.controller.update(state, 0.002); });
+  ASSERT_EQ(counts.total(), 0U) << "cycle " << k << ": " << counts.describe();
+  loop.robot.write(command);
+  Telemetry record;
+  if (k % 3 == 0) loop.controller.take_telemetry(record);
+}
+
 TEST(Cycle, AllocatesNothingLocksNothingAndCallsNoSystem) {
   if (!test::traps_supported()) GTEST_SKIP() << test::why_no_traps();
   test::WatchedLoop loop(test::compliant_ur(150.0));
   AdmittanceParameters coupled = loop.parameters;
   coupled.compliance.stiffness(0, 1) = coupled.compliance.stiffness(1, 0) = 60.0;
   coupled.limits.planes = {{Vector3::UnitZ(), loop.robot.tool().p.z() + 0.02}};
-  RobotState state = loop.robot.read();
-  ASSERT_TRUE(loop.controller.activate(state));
-  Command command;
+  ASSERT_TRUE(loop.controller.activate(loop.robot.read()));
   for (int k = 0; k < 3000; ++k) {
     if (k == 500) loop.controller.set_parameters(coupled);
     if (k == 800) loop.controller.request(Request::kHold);
@@ -25,13 +36,7 @@ TEST(Cycle, AllocatesNothingLocksNothingAndCallsNoSystem) {
     if (k == 2000) loop.controller.request(Request::kResetFault);
     loop.controller.set_control_wrench(-5.0 * Vector6::Unit(2));
     loop.robot.push_B = [k](const IdealRobot&) -> Vector6 { return (k > 1800 && k < 1850 ? 400.0 : 20.0) * Vector6::Unit(k / 100 % 3); };
-    loop.robot.step(0.002);
-    state = loop.robot.read();
-    const test::TrapCounts counts = test::count_traps([&] { command = loop.controller.update(state, 0.002); });
-    ASSERT_EQ(counts.total(), 0U) << "cycle " << k << ": " << counts.describe();
-    loop.robot.write(command);
-    Telemetry record;
-    if (k % 3 == 0) loop.controller.take_telemetry(record);
+    ASSERT_NO_FATAL_FAILURE(trapped_cycle(loop, k));
   }
 }
 
@@ -49,10 +54,8 @@ CompliantPoint point_at(double t, const Pose& X, double stiffness) {
 TEST(CycleOfATrajectory, AllocatesNothingLocksNothingAndCallsNoSystemWhileItIsReplaced) {
   if (!test::traps_supported()) GTEST_SKIP() << test::why_no_traps();
   test::TrajectoryLoop loop(test::compliant_ur(150.0));
-  RobotState state = loop.robot.read();
-  ASSERT_TRUE(loop.controller.activate(state));
+  ASSERT_TRUE(loop.controller.activate(loop.robot.read()));
   loop.robot.push_B = [](const IdealRobot&) -> Vector6 { return 15.0 * Vector6::Unit(1); };
-  Command command;
   for (int k = 0; k < 4000; ++k) {
     if (k % 90 == 30) {
       Pose X = loop.robot.tool();
@@ -62,13 +65,7 @@ TEST(CycleOfATrajectory, AllocatesNothingLocksNothingAndCallsNoSystemWhileItIsRe
     }
     if (k == 2000) loop.controller.request(Request::kHold);
     if (k == 2200) loop.controller.request(Request::kRun);
-    loop.robot.step(0.002);
-    state = loop.robot.read();
-    const test::TrapCounts counts = test::count_traps([&] { command = loop.controller.update(state, 0.002); });
-    ASSERT_EQ(counts.total(), 0U) << "cycle " << k << ": " << counts.describe();
-    loop.robot.write(command);
-    Telemetry record;
-    if (k % 3 == 0) loop.controller.take_telemetry(record);
+    ASSERT_NO_FATAL_FAILURE(trapped_cycle(loop, k));
   }
   EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);
 }

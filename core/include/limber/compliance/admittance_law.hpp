@@ -47,7 +47,13 @@ class AdmittanceLaw {
  public:
   // New matrices from the next step on. The motion goes on as it is.
   void set_dynamics(const Dynamics& dynamics) noexcept;
+  // The matrices as they were set.
   const Dynamics& dynamics() const noexcept { return dynamics_; }
+
+  // Damping on top of that of the matrices, axis by axis (N s/m, N m s/rad), until it is set again.
+  void set_added_damping(const Vector6& added) noexcept;
+  // D with what was added.
+  const Matrix6& damping() const noexcept { return stepped_.D; }
 
   // Moves `offset` on by h seconds under F (N, N m, in C). Returns the displacement δ over the step, in C.
   Vector6 step(Offset& offset, const Vector6& F, double h) noexcept;
@@ -63,6 +69,8 @@ class AdmittanceLaw {
   void prepare(double h) noexcept;
 
   Dynamics dynamics_;
+  Vector6 added_damping_ = Vector6::Zero();
+  Dynamics stepped_;  // dynamics_ with the added damping
   double prepared_period_ = -1.0;
   int substeps_ = 1;
   Vector6 phi_ = Vector6::Zero(), psi_ = Vector6::Zero(), decay_ = Vector6::Zero();

@@ -44,4 +44,8 @@ Dynamics dynamics_in_cycle(const Matrix6& M, const Matrix6& D, const Matrix6& K)
 // of the larger end. No eigen-solver: safe in the control thread.
 Dynamics blend(const Dynamics& from, const Dynamics& to, double progress) noexcept;
 
+// The body with more damping on its axes (N s/m, N m s/rad), which keeps a diagonal form and leaves no other. No
+// eigen-solver.
+Dynamics with_added_damping(const Dynamics& dynamics, const Vector6& added) noexcept;
+
 }  // namespace limber

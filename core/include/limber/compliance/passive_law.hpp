@@ -46,6 +46,8 @@ class PassiveLaw {
 
   // What the matrices should become.
   void want(const Dynamics& wanted) noexcept;
+  // Damping on top of theirs (N s/m, N m s/rad), at once.
+  void set_added_damping(const Vector6& added) noexcept { law_.set_added_damping(added); }
 
   // --- once a cycle, in this order ---
   // The body as it is now, before anything changes: what moved it since the last cycle was its reference.
@@ -62,6 +64,7 @@ class PassiveLaw {
   void close(const VirtualBody& body, const Vector6& reference_twist_B, bool put_back, double h) noexcept;
 
   const Dynamics& dynamics() const noexcept { return law_.dynamics(); }
+  const Matrix6& damping() const noexcept { return law_.damping(); }  // D with what was added
   const Matrix3& axes() const noexcept { return R_BC_; }
   const EnergyTank& tank() const noexcept { return tank_; }
   const EnergyAccount& account() const noexcept { return account_; }

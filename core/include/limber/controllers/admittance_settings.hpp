@@ -17,6 +17,8 @@ struct AdmittanceSettings {
   double force_threshold = 0.0;   // N
   double torque_threshold = 0.0;  // N m
   TankParameters tank;
+  ContactGuardParameters contact_guard;
+  double tool_inertia_force = 0.0;  // N, at the lever of a contact probe: what accelerating the tool may make
   DriftParameters drift;
   double orientation_error_limit = 0.0;  // rad
   IntegrateFrom integrate_from = IntegrateFrom::kCommand;

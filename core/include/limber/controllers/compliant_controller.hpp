@@ -11,6 +11,7 @@
 #include <string>
 
 #include "limber/arm/arm.hpp"
+#include "limber/compliance/contact_guard.hpp"
 #include "limber/compliance/passive_law.hpp"
 #include "limber/compliance/virtual_body.hpp"
 #include "limber/controllers/admittance_settings.hpp"
@@ -128,6 +129,7 @@ class CompliantController {
   void start_ramp(const Dynamics& from) noexcept;
   double ramp_progress() const noexcept;
   void step_stiffness() noexcept;
+  void guard_contact() noexcept;
   void retreat() noexcept;
   void put_back() noexcept;
   void record_law() noexcept;
@@ -152,6 +154,7 @@ class CompliantController {
   PeriodGuard period_guard_;
   WrenchPipeline wrench_;
   PassiveLaw law_;
+  ContactGuard contact_guard_;
   Dynamics goal_, ramp_from_;
   bool goal_changed_ = false;
   bool ramping_ = false;
@@ -160,8 +163,9 @@ class CompliantController {
   CommandedMotion motion_;
   PressWatch press_;
 
-  double h_ = 0.0;  // this cycle's period, s
-  Pose X_BS_;       // measured
+  double h_ = 0.0;    // this cycle's period, s
+  Pose X_BC_, X_BS_;  // measured
+  Vector6 displacement_C_ = Vector6::Zero();  // of C over the cycle, measured, in its axes: m, rad
   Vector6 external_C_ = Vector6::Zero();
   Vector6 control_C_ = Vector6::Zero();
   Vector6 control_target_ = Vector6::Zero();

@@ -38,7 +38,8 @@ struct Telemetry : CycleTelemetry {
   Vector6 error = Vector6::Zero();              // e: m, rad, in C
   Vector6 error_rate = Vector6::Zero();         // ė
   Vector6 wrench_spring = Vector6::Zero();      // K∘e
-  Vector6 wrench_damping = Vector6::Zero();     // D ė
+  Vector6 wrench_damping = Vector6::Zero();     // D ė, the guard's damping included
+  Vector6 guard_damping = Vector6::Zero();      // N s/m, N m s/rad: what the contact guard adds to D
   Vector6 stiffness = Vector6::Zero();          // N/m, N m/rad: the diagonal of K as it is now
   double stiffness_ramp = 0.0;                  // 0..1
   EnergyAccount energy;                         // J

@@ -57,6 +57,7 @@ void for_each_field(const Telemetry& t, Visitor&& visit) {
   visit_axes("error_rate", t.error_rate, visit);
   visit_axes("wrench_spring", t.wrench_spring, visit);
   visit_axes("wrench_damping", t.wrench_damping, visit);
+  visit_axes("guard_damping", t.guard_damping, visit);
   visit_axes("stiffness", t.stiffness, visit);
   visit(std::string("stiffness_ramp"), t.stiffness_ramp);
   visit(std::string("energy.stored"), t.energy.stored);

@@ -35,6 +35,7 @@ class WrenchPipeline {
   const WrenchStages& step(const Vector6& reading, const Pose& X_BS, const Pose& X_CS, double joint_speed,
                            double period) noexcept;
 
+  double filter_time_constant() const noexcept { return time_constant_; }  // s; 0: no filter
   const WrenchStages& stages() const noexcept { return stages_; }
   Tare::Outcome tare_outcome() const noexcept { return tare_outcome_; }  // of the last step
   const Vector6& bias() const noexcept { return bias_; }

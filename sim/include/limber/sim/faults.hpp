@@ -12,7 +12,7 @@ struct Faults {
   int spikes = 0;
   Vector6 spike = Vector6::Zero();  // N, N m: added to the wrench of a spiked reading
 
-  bool freeze_joints = false;  // the same q and qd again, under a fresh stamp
+  bool freeze_joints = false;  // the same q, qd and effort again, under a fresh stamp
   bool freeze_wrench = false;  // the same wrench bit for bit, under a fresh stamp
   bool drop_joints = false;    // the joints' stamp stops too
   bool drop_wrench = false;    // the wrench's stamp stops too

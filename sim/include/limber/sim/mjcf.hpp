@@ -5,10 +5,12 @@
 // "sensor" (S) and "tool_point" (Q, axes of T); per plate body, joint and geom "plate0"..; sensors "force", "torque".
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "limber/arm/arm.hpp"
 #include "limber/sim/scene.hpp"
+#include "limber/sim/torque_drive.hpp"
 
 namespace limber::sim {
 
@@ -16,6 +18,10 @@ struct ModelParameters {
   double substep = 0.001;                    // s
   Vector3 gravity_B = Vector3(0, 0, -9.81);  // m/s²
   double armature = 0.0;                     // kg m² (kg on a slide), of every joint
+  double mass_scale = 1.0;                   // of the arm's links: how much heavier than `arm` says
+  // Joints that torques drive: their own armature, damping and friction. Such an arm is integrated by Runge and Kutta's
+  // fourth-order rule: it moves by its own dynamics, and a substep of 1 ms must not show in them.
+  std::optional<TorqueJoints> torque{};
 };
 
 // `sensor` must be fixed to the arm's last body. Throws SimulationError.

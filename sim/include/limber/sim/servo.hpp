@@ -14,7 +14,7 @@
 
 namespace limber::sim {
 
-// Which half of the command the servo obeys. A torque-driven arm will be one more.
+// Which half of the command the servo obeys.
 enum class CommandMode { kPosition, kVelocity };
 
 struct ServoParameters {

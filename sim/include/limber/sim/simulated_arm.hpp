@@ -1,5 +1,5 @@
-// An arm in MuJoCo behind core's Robot interface: position servo, wrist sensor, tool, plates to touch, a hand that
-// pushes. The caller owns the clock:
+// An arm in MuJoCo behind core's Robot interface: position servo or torque drive, wrist sensor, tool, plates to touch,
+// a hand that pushes. The caller owns the clock:
 //
 //   while (...) { arm.write(controller.update(arm.read(), period)); arm.step(period); }
 //
@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "limber/arm/arm.hpp"
 #include "limber/robot.hpp"
@@ -16,8 +17,19 @@
 #include "limber/sim/scene.hpp"
 #include "limber/sim/sensor.hpp"
 #include "limber/sim/servo.hpp"
+#include "limber/sim/torque_drive.hpp"
 
 namespace limber::sim {
+
+// What the arm does with a command: its position control obeys q or qd whatever pushes on it, or its motors apply
+// effort and it moves as physics says.
+enum class Drive { kPositionServo, kTorque };
+
+// How finely the joints are read; 0: exactly.
+struct EncoderParameters {
+  double position_step = 0.0;  // rad or m, such as kXm430PositionStep
+  double velocity_step = 0.0;  // rad/s or m/s, such as kXm430VelocityStep
+};
 
 struct SimulationParameters {
   Scene scene{};
@@ -27,19 +39,26 @@ struct SimulationParameters {
   Vector3 gravity_B = Vector3(0, 0, -9.81);  // m/s²
   double substep = 0.001;                    // s
   std::uint64_t seed = 1;
+  Drive drive = Drive::kPositionServo;
+  TorqueDriveParameters torque{};  // of Drive::kTorque
+  EncoderParameters encoder{};
+  // How much heavier the arm's links are than `arm` says: a controller with a wrong model. Not the tool.
+  double mass_scale = 1.0;
 };
 
 class Physics;  // the one place that knows MuJoCo
 
 class SimulatedArm : public Robot {
  public:
-  // At rest at q0 at time 0. A plate that the tool would start inside of starts pressed in. Throws SimulationError.
+  // At rest at q0 at time 0. A plate that the tool would start inside of starts pressed in. A torque-driven arm is held
+  // by the torque that keeps it there until the first command acts. Throws SimulationError.
   SimulatedArm(const Arm& arm, const JointVector& q0, const SimulationParameters& parameters = {});
   ~SimulatedArm() override;
 
   // The three calls of a cycle: no allocation, no lock.
   const RobotState& read() override { return state_; }
-  // A command with a number that is not finite is not obeyed, only counted.
+  // A command with a number that is not finite, or without what the drive obeys, is not obeyed, only counted. Torques
+  // act from the first substep of the step() that their delay says.
   void write(const Command& command) override;
   void step(double period);  // s, 0 or more
 
@@ -61,12 +80,15 @@ class SimulatedArm : public Robot {
  private:
   double grid_time() const { return static_cast<double>(tick_) * parameters_.substep; }
   void evaluate();
+  void move_hands();
+  void follow_servo();
   void substep();
   void deliver();
 
   SimulationParameters parameters_;
   std::unique_ptr<Physics> physics_;
   ServoReference servo_;
+  std::optional<TorqueDrive> torque_;  // of Drive::kTorque
   WristSensor sensor_;
   Faults faults_;
   RobotState state_, reading_;

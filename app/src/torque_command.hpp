@@ -1,0 +1,14 @@
+// `limber run` and `limber validate` for torque arms.
+#pragma once
+
+#include "run_command.hpp"
+
+namespace limber::app {
+
+// The program's exit code: 0 where every arm ended well, 1 where not. Throws ConfigError, ArmError or SimulationError.
+int run_torque_command(const RunOptions& options);
+
+// Prints the path of every arm as a table, and the first bad point by name; 0 where all may run, 1 where not.
+int validate_command(const PlanOptions& options);
+
+}  // namespace limber::app

@@ -1,0 +1,121 @@
+// Puts a run of torque arms together.
+#include "torque_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "limber/controllers/variable_stiffness_settings.hpp"
+#include "places.hpp"
+#include "yaml_vector.hpp"
+
+namespace limber::app {
+namespace {
+
+using config::above;
+using config::from;
+using config::YamlValue;
+
+// "robot1" of "/robot1/variable_stiffness_controller".
+std::string arm_name(const std::string& section) {
+  if (section.empty() || section.front() != '/') return section;
+  const std::size_t end = section.find('/', 1);
+  return section.substr(1, end == std::string::npos ? end : end - 1);
+}
+
+std::vector<std::string> controller_sections(const config::YamlDocument& document) {
+  std::vector<std::string> sections;
+  for (const YamlValue& entry : document.root().entries()) {
+    if (entry.name() != "limber" && !entry.name().ends_with("controller_manager")) sections.push_back(entry.name());
+  }
+  return sections;
+}
+
+void read_drive(const YamlValue& map, sim::SimulationParameters& simulation) {
+  map.allow_only({"armature", "damping", "friction", "effort_step", "delay", "effort_noise", "mass_scale", "encoder"});
+  sim::TorqueDriveParameters& drive = simulation.torque;
+  const auto one = [](double value) { return JointVector(JointVector::Constant(1, value)); };
+  if (const auto v = map.find("armature")) drive.armature = one(v->number(from(0).to(10), "kg m²"));
+  if (const auto v = map.find("damping")) drive.damping = one(v->number(from(0).to(100), "N m s/rad"));
+  if (const auto v = map.find("friction")) drive.friction = one(v->number(from(0).to(10), "N m"));
+  if (const auto v = map.find("effort_step")) drive.effort_step = v->number(from(0).to(1), "N m");
+  if (const auto v = map.find("delay")) drive.delay = static_cast<int>(v->number(from(0).to(100), "cycles"));
+  if (const auto v = map.find("effort_noise")) drive.effort_noise = v->number(from(0).to(10), "N m");
+  if (const auto v = map.find("mass_scale")) simulation.mass_scale = v->number(above(0).to(10));
+  if (const auto v = map.find("encoder"); v && v->boolean()) {
+    simulation.encoder = {sim::kXm430PositionStep, sim::kXm430VelocityStep};
+  }
+}
+
+JointVector start_of(const std::optional<YamlValue>& asked, const Arm& arm, const JointVector& home) {
+  if (!asked || asked->is_scalar()) return home;
+  const std::vector<double> angles = asked->numbers(static_cast<std::size_t>(arm.joint_count()), config::within(1000), "rad");
+  return Eigen::Map<const Eigen::VectorXd>(angles.data(), arm.joint_count());
+}
+
+TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& section, const std::optional<YamlValue>& map,
+                       const PlanOptions& options) {
+  VariableStiffnessParameters parameters = config::read_variable_stiffness(document, section);
+  std::string robot = options.robot;
+  if (robot.empty() && map && map->find("robot")) robot = map->find("robot")->text();
+  if (robot.empty()) robot = "open_manipulator_x";
+  const RobotModel model = load_robot({robot, "", "", ""});
+  const std::filesystem::path urdf = data_directory() / "robots" / (model.name + ".urdf");
+  Arm arm = load_arm(std::filesystem::is_regular_file(urdf) ? urdf.string() : robot, parameters);
+  // A late cycle here is the machine's fault: the simulation waits for it.
+  parameters.supervisor.count_lateness_only = true;
+  const JointVector start = start_of(map ? map->find("start") : std::nullopt, arm, model.home);
+  sim::SimulationParameters simulation;
+  simulation.drive = sim::Drive::kTorque;
+  simulation.seed = options.seed;
+  if (map) {
+    if (const auto drive = map->find("drive")) read_drive(*drive, simulation);
+  }
+  return {arm_name(section), std::move(arm), std::move(parameters), start, simulation};
+}
+
+std::vector<TorqueAction> read_actions(const YamlValue& map, const std::vector<NamedParameters>& arms) {
+  std::vector<TorqueAction> actions;
+  if (const auto script = map.find("script")) actions = read_torque_script(*script, arms);
+  if (const auto file = map.find("waypoints")) {
+    const std::filesystem::path beside = std::filesystem::path(file->source()).parent_path() / file->text();
+    const config::YamlDocument document = config::YamlDocument::load(beside.string());
+    document.root().allow_only({"waypoints"});
+    const std::vector<TorqueAction> more = read_torque_script(document.root().require("waypoints"), arms);
+    actions.insert(actions.end(), more.begin(), more.end());
+  }
+  std::stable_sort(actions.begin(), actions.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
+  return actions;
+}
+
+}  // namespace
+
+bool drives_torques(const PlanOptions& options) {
+  const config::YamlDocument document = config::YamlDocument::load(find_configuration(options.configuration, options.robot).string());
+  const auto map = document.root().find("limber");
+  if (!map || !map->is_map()) return false;
+  const auto controller = map->find("controller");
+  return controller && controller->is_scalar() && controller->text() == "variable_stiffness";
+}
+
+TorquePlan make_torque_plan(const PlanOptions& options) {
+  TorquePlan plan;
+  plan.file = find_configuration(options.configuration, options.robot);
+  const config::YamlDocument document = config::YamlDocument::load(plan.file.string());
+  const YamlValue map = document.root().require("limber");
+  map.allow_only({"controller", "robot", "start", "duration", "drive", "waypoints", "script"});
+  std::vector<NamedParameters> named;
+  for (const std::string& section : controller_sections(document)) {
+    plan.arms.push_back(make_arm(document, section, map, options));
+    named.push_back({plan.arms.back().name, plan.arms.back().parameters});
+  }
+  if (plan.arms.empty()) map.fail("the file has no controller's section beside it");
+  plan.rate = options.rate.value_or(plan.arms.front().parameters.update_rate);
+  plan.duration = 30.0;
+  if (const auto duration = map.find("duration")) plan.duration = duration->number(above(0).to(86400), "s");
+  if (options.duration) plan.duration = *options.duration;
+  plan.script = read_actions(map, named);
+  return plan;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,167 @@
+// Gathers and prints.
+#include "torque_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+namespace limber::app {
+namespace {
+
+constexpr Nanoseconds kTerminalPeriod = 100'000'000;
+constexpr Nanoseconds kPipePeriod = 1'000'000'000;
+
+std::string csv_path(const std::string& path, const std::string& arm, bool several) {
+  if (!several) return path;
+  const std::filesystem::path given(path);
+  return (given.parent_path() / fmt::format("{}_{}{}", given.stem().string(), arm, given.extension().string())).string();
+}
+
+std::string phase_words(const std::array<double, 6>& times) {
+  std::string words;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (times[i] == 0.0) continue;
+    words += fmt::format("{}{} {:.2f} s", words.empty() ? "" : ", ", name(static_cast<CyclePhase>(i)), times[i]);
+  }
+  return words;
+}
+
+void print_row(const std::string& what, const std::string& value) { fmt::print("  {:<22} {}\n", what, value); }
+
+}  // namespace
+
+void TorqueArmStatistics::add(const StiffnessTelemetry& t) {
+  phase_time[static_cast<std::size_t>(t.phase)] += t.period;
+  const bool along = t.phase == CyclePhase::kMoveForward || t.phase == CyclePhase::kMoveReturn;
+  if (along && !t.waypoint_active) {
+    ++moving;
+    square_sum += t.position_error * t.position_error;
+    largest_error = std::max(largest_error, t.position_error);
+  }
+  const Vector3 K = t.stiffness.head<3>();
+  softest = std::min(softest, K.minCoeff());
+  stiffest = std::max(stiffest, K.maxCoeff());
+  if (cycles > 0) fastest_rise = std::max(fastest_rise, (K - last.stiffness.head<3>()).cwiseAbs().maxCoeff() / t.period);
+  smallest_singular_value = std::min(smallest_singular_value, t.smallest_singular_value);
+  largest_torque = std::max(largest_torque, t.torque.cwiseAbs().maxCoeff());
+  limited += t.limited.any();
+  ++cycles;
+  last = t;
+}
+
+TorqueReport::TorqueReport(const TorquePlan& plan, const std::string& csv, bool terminal)
+    : plan_(&plan), terminal_(terminal), arms_(plan.arms.size()) {
+  if (csv.empty()) return;
+  for (const TorqueArmPlan& arm : plan.arms) {
+    const std::string path = csv_path(csv, arm.name, plan.arms.size() > 1);
+    csv_.emplace_back(path);
+    if (!csv_.back()) throw config::ConfigError(fmt::format("--csv is '{}'; it cannot be written", path));
+  }
+}
+
+void TorqueReport::say(const std::string& sentence) {
+  if (open_) fmt::print("\r\033[K");
+  open_ = false;
+  fmt::print("{}\n", sentence);
+  std::fflush(stdout);
+}
+
+void TorqueReport::write(std::size_t arm, const StiffnessTelemetry& t) {
+  if (csv_.empty()) return;
+  std::string line;
+  if (arms_[arm].cycles == 0) {
+    for_each_field(t, [&](const std::string& field, double) { line += (line.empty() ? "" : ",") + field; });
+    csv_[arm] << line << '\n';
+    line.clear();
+  }
+  for_each_field(t, [&](const std::string&, double value) { line += fmt::format("{}{}", line.empty() ? "" : ",", value); });
+  csv_[arm] << line << '\n';
+}
+
+void TorqueReport::collect(TorqueRun& run) {
+  for (std::size_t i = 0; i < run.arms().size(); ++i) {
+    VariableStiffnessController& controller = run.arms()[i]->controller();
+    StiffnessTelemetry record;
+    while (controller.take_telemetry(record)) {
+      if (arms_[i].cycles > 0 && record.phase != arms_[i].last.phase) {
+        say(fmt::format("{:7.2f} s  {}: {}", record.time, run.arms()[i]->name(), name(record.phase)));
+      }
+      write(i, record);
+      arms_[i].add(record);
+    }
+    Event event;
+    while (controller.take_event(event)) {
+      const std::string words = fmt::format("{:7.2f} s  {}: {}", run.time(), run.arms()[i]->name(), controller.sentence(event));
+      if (event.kind == Event::Kind::kFault) arms_[i].faults.push_back(words);
+      say(words);
+    }
+  }
+  show(run.time());
+}
+
+std::string TorqueReport::line_of(std::size_t arm) const {
+  const StiffnessTelemetry& t = arms_[arm].last;
+  return fmt::format("{} {} s {:.2f} K {:.0f} {:.0f} {:.0f} N/m error {:.2f} mm", plan_->arms[arm].name, name(t.phase), t.s,
+                     t.stiffness[0], t.stiffness[1], t.stiffness[2], 1e3 * t.position_error);
+}
+
+void TorqueReport::show(double time) {
+  const Nanoseconds now = monotonic_now();
+  if (now < next_) return;
+  next_ = now + (terminal_ ? kTerminalPeriod : kPipePeriod);
+  std::string text = fmt::format("{:7.2f} s ", time);
+  for (std::size_t i = 0; i < arms_.size(); ++i) text += " " + line_of(i) + (i + 1 < arms_.size() ? " |" : "");
+  if (terminal_) {
+    fmt::print("\r\033[K{}", text.substr(0, 119));
+    open_ = true;
+  } else {
+    fmt::print("{}\n", text);
+  }
+  std::fflush(stdout);
+}
+
+std::string TorqueReport::status() const {
+  std::string text;
+  for (std::size_t i = 0; i < arms_.size(); ++i) {
+    const StiffnessTelemetry& t = arms_[i].last;
+    text += fmt::format("{}\n  state {}, fault {}, {} waypoints wait, contact {}\n", line_of(i), name(t.state), name(t.fault),
+                        t.waypoints_queued,
+                        t.contact_valid ? fmt::format("{:.1f} N", t.contact.head<3>().norm()) : std::string("not known"));
+  }
+  return text;
+}
+
+bool TorqueReport::finish(TorqueRun& run, double wall_time) {
+  if (open_) fmt::print("\n");
+  bool good = true;
+  fmt::print("\nSummary\n");
+  for (std::size_t i = 0; i < arms_.size(); ++i) {
+    const TorqueArmStatistics& a = arms_[i];
+    const LatencyHistogram& times = run.arms()[i]->update_times();
+    print_row("arm", plan_->arms[i].name);
+    print_row("phases", phase_words(a.phase_time));
+    if (a.moving > 0) {
+      print_row("path error", fmt::format("rms {:.2f} mm, at most {:.2f} mm, on the path",
+                                          1e3 * std::sqrt(a.square_sum / static_cast<double>(a.moving)), 1e3 * a.largest_error));
+    }
+    print_row("stiffness", fmt::format("{:.1f} to {:.1f} N/m, changed by at most {:.1f} N/m/s", a.softest, a.stiffest, a.fastest_rise));
+    print_row("smallest singular value", fmt::format("{:.4f}", a.smallest_singular_value));
+    print_row("largest torque", fmt::format("{:.2f} N m", a.largest_torque));
+    print_row("waypoints", fmt::format("{} taken, {} refused", a.last.waypoints_taken, a.last.waypoints_refused));
+    print_row("controller cycle", fmt::format("p50 {:.1f} us, p99 {:.1f} us", 1e-3 * static_cast<double>(times.quantile(0.5)),
+                                              1e-3 * static_cast<double>(times.quantile(0.99))));
+    if (a.faults.empty()) print_row("faults", "none");
+    for (const std::string& fault : a.faults) print_row("fault", fault);
+    good = good && a.last.state != SupervisorState::kFaulted && a.cycles > 0;
+  }
+  print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(wall_time, 1e-9)));
+  for (std::ofstream& file : csv_) good = static_cast<bool>(file.flush()) && good;
+  std::fflush(stdout);
+  return good;
+}
+
+}  // namespace limber::app

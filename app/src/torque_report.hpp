@@ -1,0 +1,53 @@
+// What torque arms did: a status line while they run, a table in the end, a CSV an arm.
+#pragma once
+
+#include <array>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "limber/rt/clock.hpp"
+#include "torque_run.hpp"
+
+namespace limber::app {
+
+// The numbers of one arm.
+struct TorqueArmStatistics {
+  StiffnessTelemetry last;
+  std::array<double, 6> phase_time{};  // s, by CyclePhase
+  long cycles = 0, moving = 0, limited = 0;
+  double square_sum = 0.0, largest_error = 0.0;  // m², m: tool from its reference while it moves along the path
+  double softest = 1e9, stiffest = 0.0;          // N/m
+  double fastest_rise = 0.0;                     // N/m/s
+  double smallest_singular_value = 1e9;
+  double largest_torque = 0.0;  // N m
+  std::vector<std::string> faults;
+
+  void add(const StiffnessTelemetry& t);
+};
+
+class TorqueReport {
+ public:
+  // `csv` empty: none is written; with several arms each has its own, with its name before the ending.
+  TorqueReport(const TorquePlan& plan, const std::string& csv, bool terminal);
+
+  void say(const std::string& sentence);
+  void collect(TorqueRun& run);
+  std::string status() const;
+  // Prints the table; true where no arm ended faulted.
+  bool finish(TorqueRun& run, double wall_time);
+
+ private:
+  void show(double time);
+  std::string line_of(std::size_t arm) const;
+  void write(std::size_t arm, const StiffnessTelemetry& t);
+
+  const TorquePlan* plan_;
+  bool terminal_;
+  bool open_ = false;
+  Nanoseconds next_ = 0;
+  std::vector<TorqueArmStatistics> arms_;
+  std::vector<std::ofstream> csv_;
+};
+
+}  // namespace limber::app

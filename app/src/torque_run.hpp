@@ -1,0 +1,70 @@
+// Torque arms and their controllers, cycle by cycle, each on its own; and the actions that reach them from outside.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "limber/controllers/variable_stiffness_controller.hpp"
+#include "limber/rt/exchange.hpp"
+#include "limber/rt/latency_histogram.hpp"
+#include "torque_plan.hpp"
+
+namespace limber::app {
+
+// One arm. The control thread cycles it; one other thread takes its records and acts on it.
+class TorqueArm {
+ public:
+  // `plan` outlives this. Throws ArmError or SimulationError.
+  TorqueArm(const TorqueArmPlan& plan, double period);
+
+  bool activate() noexcept { return controller_.activate(arm_.read()); }
+  void cycle();
+  const LatencyHistogram& update_times() const { return update_times_; }
+
+  const std::string& name() const { return plan_->name; }
+  VariableStiffnessController& controller() { return controller_; }
+  const VariableStiffnessParameters& parameters() const { return parameters_; }
+  double time() const { return time_.load(std::memory_order_relaxed); }  // s
+  // Empty where it was done, else why not.
+  std::string act(const TorqueAction& action);
+
+ private:
+  std::string change(const config::ParameterChanges& changes);
+
+  const TorqueArmPlan* plan_;
+  double period_;
+  VariableStiffnessParameters parameters_;
+  VariableStiffnessController controller_;
+  sim::SimulatedArm arm_;
+  LatencyHistogram update_times_;
+  Exchange<HandPush> hand_in_{HandPush{Vector6::Zero(), 0.0}};
+  double hand_until_ = 0.0;  // s
+  std::atomic<double> time_{0.0};
+};
+
+class TorqueRun {
+ public:
+  explicit TorqueRun(const TorquePlan& plan);
+
+  // --- the control thread ---
+  // One cycle of every arm; false when the time is over.
+  bool cycle();
+
+  // --- one other thread, or the same ---
+  std::vector<std::unique_ptr<TorqueArm>>& arms() { return arms_; }
+  double time() const { return arms_.front()->time(); }
+  std::vector<NamedParameters> parameters() const;
+  // What is due of the script; returns what went wrong, a sentence each.
+  std::vector<std::string> play();
+  std::vector<std::string> act(const TorqueAction& action);
+
+ private:
+  const TorquePlan* plan_;
+  std::vector<std::unique_ptr<TorqueArm>> arms_;
+  long cycles_ = 0, last_cycle_;
+  std::size_t next_action_ = 0;
+};
+
+}  // namespace limber::app

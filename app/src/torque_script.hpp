@@ -1,0 +1,32 @@
+// What happens to torque arms and when: waypoints, pushes, requests, changes of parameters.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "limber/config/variable_stiffness_config.hpp"
+#include "limber/config/yaml_reader.hpp"
+#include "limber/controllers/compliant_controller.hpp"
+#include "limber/motion/waypoint_blend.hpp"
+#include "script.hpp"
+
+namespace limber::app {
+
+struct TorqueAction {
+  double at = 0.0;  // s
+  int arm = -1;     // which one; -1: all of them
+  std::variant<Waypoint, HandPush, Request, ParameterChange> what;
+};
+
+struct NamedParameters {
+  std::string name;
+  VariableStiffnessParameters parameters;
+};
+
+// Actions of `list`; `arms` are those there are, and changes must fit their parameters. Throws ConfigError.
+std::vector<TorqueAction> read_torque_script(const config::YamlValue& list, const std::vector<NamedParameters>& arms);
+// One action as a script has them, but for `at`: it happens at `now`.
+TorqueAction read_live_torque_action(const config::YamlValue& action, double now, const std::vector<NamedParameters>& arms);
+
+}  // namespace limber::app

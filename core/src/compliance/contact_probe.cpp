@@ -1,0 +1,112 @@
+// Force against position in a moving window, and what of it counts.
+#include "limber/compliance/contact_probe.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber {
+namespace {
+
+// Force and position in step: squared coefficient of correlation. A hand that shakes a mass is a fifth of a turn off.
+constexpr double kLeastCorrelation = 0.9;
+// Force above the frequency against force below it.
+constexpr double kLeastShare = 0.05;
+constexpr int kLeastCycles = 3;
+// m: less is the play of joint encoders, and says nothing of a stiffness.
+constexpr double kLeastWay = 10e-6;
+// m/s: a tool that goes faster with the force than this is led.
+constexpr double kLeadSpeed = 1e-3;
+// s in free space that make the next touch a first one. A hand that turns round is in between for less.
+constexpr double kFreeSpace = 0.1;
+// To both sides: half a period.
+constexpr int kBothSides = 2;
+
+}  // namespace
+
+void ContactProbe::leave(double h) noexcept {
+  if (touching()) last_F_ = mean_F_;
+  free_for_ += h;
+  age_ = 0.0;
+  cycles_ = 0;
+  mean_F_.setZero();
+  mean_v_.setZero();
+  x_.setZero();
+  FF_.setZero();
+  Fx_ = xx_ = 0.0;
+}
+
+void ContactProbe::touch(const Vector6& F, const Vector6& displacement, bool driven, double frequency,
+                         double h) noexcept {
+  if (free_for_ > kFreeSpace) {
+    first_touch_ = driven;
+    since_first_touch_ = 0.0;
+  }
+  free_for_ = 0.0;
+  since_first_touch_ += h;
+  age_ += h;
+  ++cycles_;
+  // Until the window is full every cycle counts alike.
+  const double share = std::max(-std::expm1(-2.0 * std::numbers::pi * frequency * h), h / age_);
+  const Vector6 f = F - mean_F_;
+  x_ += displacement;
+  const double fx = f.dot(x_);
+  const double ff = f.squaredNorm();
+  FF_ = (1.0 - share) * (FF_ + share * f.cwiseAbs2());
+  Fx_ = (1.0 - share) * (Fx_ + share * fx);
+  xx_ = (1.0 - share) * (xx_ + (ff > 0.0 ? share * fx * fx / ff : 0.0));
+  mean_F_ += share * f;
+  x_ -= share * x_;
+  mean_v_ += share * (displacement / h - mean_v_);
+}
+
+void ContactProbe::count_swings(const Vector6& f, double least, double period, double h) noexcept {
+  since_swing_ += h;
+  // A surface only pushes: what lets go and then pulls is a hand.
+  const bool turned_round = cycles_ == 1 && f.dot(last_F_) < 0.0;
+  if (since_swing_ > period || turned_round) {
+    swings_ = 0;
+    side_.setZero();
+  }
+  if (f.squaredNorm() < least * least || f.dot(side_) > 0.0) return;
+  ++swings_;
+  side_ = f;
+  since_swing_ = 0.0;
+}
+
+double ContactProbe::measure(const Vector6& F, const Vector6& displacement, const ProbeThresholds& t) const noexcept {
+  const bool pressed_in = F.dot(displacement) < 0.0 && F.dot(F - mean_F_) > 0.0;
+  const bool first_hit = first_touch_ && since_first_touch_ < 1.0 / t.frequency && pressed_in;
+  if (cycles_ < kLeastCycles || !(first_hit || swings_ >= kBothSides)) return 0.0;
+  const double FF = FF_.sum();
+  const double least = std::max(t.swing * t.swing, kLeastShare * kLeastShare * mean_F_.squaredNorm());
+  if (FF < least || xx_ < kLeastWay * kLeastWay) return 0.0;
+  return Fx_ < 0.0 && Fx_ * Fx_ > kLeastCorrelation * FF * xx_ ? -Fx_ / xx_ : 0.0;
+}
+
+Vector6 ContactProbe::shares() const noexcept {
+  const double all = FF_.sum();
+  return (FF_.array() > swing_ * swing_).select(FF_ / (all > 0.0 ? all : 1.0), 0.0);
+}
+
+void ContactProbe::step(const Vector6& F_C, const Vector6& displacement_C, bool driven, const ProbeThresholds& t,
+                        double h) noexcept {
+  Vector6 F = F_C, displacement = displacement_C;
+  F.tail<3>() /= kContactLever;
+  displacement.tail<3>() *= kContactLever;
+  swing_ = t.swing;
+  const double least = (touching() ? 0.5 : 1.0) * t.contact;
+  if (F.squaredNorm() > least * least) {
+    touch(F, displacement, driven, t.frequency, h);
+    const bool back_again = cycles_ == 1 && swings_ > 0;
+    count_swings(back_again ? F : Vector6(F - mean_F_), t.swing, 1.0 / t.frequency, h);
+  } else {
+    count_swings(-mean_F_, t.swing, 1.0 / t.frequency, h);
+    leave(h);
+  }
+  const double along = mean_F_.dot(mean_v_);
+  led_ = along > 0.0 && along > kLeadSpeed * mean_F_.norm();
+  stiffness_ = touching() ? measure(F, displacement, t) : 0.0;
+}
+
+}  // namespace limber

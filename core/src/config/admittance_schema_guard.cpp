@@ -1,0 +1,61 @@
+// The rows on the contact guard.
+#include "admittance_schema.hpp"
+
+namespace limber::config {
+namespace {
+
+AdmittanceTable recognition_rows() {
+  return {
+      row(LIMBER_MEMBER(contact_guard.enabled),
+          {.key = "contact_guard.enabled",
+           .description = "Whether damping is raised in a stiff contact that would chatter."}),
+      row(LIMBER_MEMBER(contact_guard.frequency), {.key = "contact_guard.frequency",
+                                                   .unit = "Hz",
+                                                   .noun = "a frequency",
+                                                   .bounds = from(0.5).to(50),
+                                                   .description = "Force above it, in step with the position, shows how "
+                                                                  "stiff a contact is."}),
+      row(LIMBER_MEMBER(contact_guard.min_force),
+          {.key = "contact_guard.min_force",
+           .unit = "N",
+           .noun = "a force",
+           .bounds = from(0.1).to(100),
+           .description = "Less, beyond what accelerating the tool makes, is no contact; a torque counts at 0.1 m."}),
+      row(LIMBER_MEMBER(contact_guard.min_stiffness),
+          {.key = "contact_guard.min_stiffness",
+           .unit = "N/m",
+           .noun = "a stiffness",
+           .bounds = from(0).to(1e6),
+           .description = "A softer contact is left alone, such as a hand; rotation counts at 0.1 m."}),
+  };
+}
+
+AdmittanceTable damping_rows() {
+  return {
+      row(LIMBER_MEMBER(contact_guard.lag),
+          {.key = "contact_guard.lag",
+           .unit = "s",
+           .noun = "a lag",
+           .bounds = from(0.001).to(1),
+           .description = "How far the arm is behind its commands, lag and delay together: twice the damping for twice "
+                          "the lag."}),
+      row(LIMBER_MEMBER(contact_guard.release_time),
+          {.key = "contact_guard.release_time",
+           .unit = "s",
+           .noun = "a time",
+           .bounds = from(0.01).to(600),
+           .description = "Time constant with which the damping goes away after the contact."}),
+      row(LIMBER_MEMBER(contact_guard.max_damping),
+          {.key = "contact_guard.max_damping",
+           .unit = "N s/m",
+           .noun = "a damping",
+           .bounds = from(0).to(1e6),
+           .description = "The most that the guard adds; to rotation a hundredth of it (in N m s/rad)."}),
+  };
+}
+
+}  // namespace
+
+AdmittanceTable guard_table() { return joined({recognition_rows(), damping_rows()}); }
+
+}  // namespace limber::config
