@@ -36,6 +36,7 @@ VariableStiffnessController::VariableStiffnessController(const Arm& arm, const V
 }
 
 const PathReport& VariableStiffnessController::prepare(const JointVector& q) {
+  if (state() != SupervisorState::kInactive) return bound_.report;
   bound_ = limber::bind(*arm_, parameters_, q);
   settings_in_.give(std::make_unique<const VariableStiffnessSettings>(bound_));
   return bound_.report;

@@ -135,14 +135,17 @@ std::string name_prefix(const VariableStiffnessParameters& parameters) {
 }
 
 Arm load_arm(const std::string& urdf_path, const VariableStiffnessParameters& parameters) {
+  const std::string prefix = name_prefix(parameters);
   try {
     return Arm::from_urdf_file(urdf_path, parameters.root_link, parameters.tip_link);
-  } catch (const ArmError&) {
-    const std::string prefix = name_prefix(parameters);
+  } catch (const ArmError& as_named) {
     if (prefix.empty()) throw;
-    const std::size_t length = prefix.size();
-    const std::string tip = parameters.tip_link.empty() ? "" : parameters.tip_link.substr(length);
-    return Arm::from_urdf_file(urdf_path, parameters.root_link.substr(length), tip).with_prefix(prefix);
+    try {
+      const std::string tip = parameters.tip_link.empty() ? "" : parameters.tip_link.substr(prefix.size());
+      return Arm::from_urdf_file(urdf_path, parameters.root_link.substr(prefix.size()), tip).with_prefix(prefix);
+    } catch (const ArmError&) {
+      throw as_named;  // the names as they are given are what a person can mend
+    }
   }
 }
 

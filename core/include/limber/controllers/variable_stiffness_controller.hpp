@@ -51,7 +51,8 @@ class VariableStiffnessController {
   Command update(const RobotState& state, double period) noexcept;
 
   // --- one other thread ---
-  // Validates the path anew with the elbow that `q` has: worth calling before activation, with the measured joints.
+  // Validates the path anew with the elbow that `q` has: worth calling before activation, with the measured joints. Does
+  // nothing to a controller that runs.
   const PathReport& prepare(const JointVector& q);
   const PathReport& path() const noexcept { return bound_.report; }
   // Whole or not at all, from the next cycle on; throws ArmError and changes nothing where they do not fit, where the path
