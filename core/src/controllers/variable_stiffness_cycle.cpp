@@ -189,10 +189,10 @@ double VariableStiffnessController::ramp() const noexcept {
 
 // All but gravity: damping of the joints along the reference, the wrench, and the posture in what the task leaves free.
 JointVector VariableStiffnessController::law_torque() const noexcept {
-  const JointVector pull = settings_->posture_stiffness * (posture_ - guard_.q()) -
-                           settings_->posture_damping * guard_.qd();
-  const JointVector torque = settings_->joint_damping.cwiseProduct(posture_rate_) + J_.transpose().lazyProduct(wrench_) +
-                             filter_.in_free_space(pull);
+  const JointVector pull =
+      settings_->posture_stiffness * (posture_ - guard_.q()) - settings_->posture_damping * guard_.qd();
+  const JointVector torque = settings_->joint_damping.cwiseProduct(posture_rate_) +
+                             J_.transpose().lazyProduct(wrench_) + filter_.in_free_space(pull);
   return ramp() * torque;
 }
 

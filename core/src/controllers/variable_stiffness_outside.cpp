@@ -16,10 +16,14 @@ bool same_path(const VariableStiffnessSettings& a, const VariableStiffnessSettin
 
 std::string sentence(WaypointAnswer answer) {
   switch (answer) {
-    case WaypointAnswer::kTaken: return "waypoint taken";
-    case WaypointAnswer::kQueueFull: return "waypoint refused: 64 wait already";
-    case WaypointAnswer::kNotFinite: return "waypoint refused: its position is not finite";
-    case WaypointAnswer::kUnreachable: return "waypoint refused: the arm cannot reach it with this orientation";
+    case WaypointAnswer::kTaken:
+      return "waypoint taken";
+    case WaypointAnswer::kQueueFull:
+      return "waypoint refused: 64 wait already";
+    case WaypointAnswer::kNotFinite:
+      return "waypoint refused: its position is not finite";
+    case WaypointAnswer::kUnreachable:
+      return "waypoint refused: the arm cannot reach it with this orientation";
   }
   return "";
 }
@@ -48,8 +52,9 @@ void VariableStiffnessController::set_parameters(const VariableStiffnessParamete
   VariableStiffnessSettings next = limber::bind(*arm_, parameters, near);
   if (state() != SupervisorState::kInactive) {
     if (!same_path(next, bound_)) {
-      throw ArmError("start_position, end_position, orientation and tip_link cannot change while the controller runs; "
-                     "stop it first");
+      throw ArmError(
+          "start_position, end_position, orientation and tip_link cannot change while the controller runs; "
+          "stop it first");
     }
     if (!next.report) throw ArmError("the path cannot be followed: " + next.report.sentence);
   }

@@ -88,7 +88,8 @@ VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters
   s.joints = joint_bounds(arm, {});
   const TorqueParameters& torque = parameters.torque;
   s.effort_limit = effort_limits(arm, torque.effort_limit);
-  s.joint_damping = spread(arm, torque.joint_damping, "joint_damping", [](const Joint& joint) { return joint.damping; });
+  s.joint_damping =
+      spread(arm, torque.joint_damping, "joint_damping", [](const Joint& joint) { return joint.damping; });
   s.torque_rate = torque.rate_limit;
   s.ramp_time = torque.ramp_time;
   s.posture_stiffness = torque.posture_stiffness;
@@ -116,7 +117,8 @@ bool can_home_straight(const Arm& arm, const VariableStiffnessSettings& settings
     const Pose X{exp_so3(s * turn).toRotationMatrix() * from.R, from.p + s * (settings.path.p_start - from.p)};
     JointVector next;
     if (!find_task_joints(arm, settings.tip, X, at, next, kReachIterations)) return false;
-    const bool inside = (next - settings.joints.lower).minCoeff() >= 0.0 && (settings.joints.upper - next).minCoeff() >= 0.0;
+    const bool inside =
+        (next - settings.joints.lower).minCoeff() >= 0.0 && (settings.joints.upper - next).minCoeff() >= 0.0;
     if (!inside || (next - at).cwiseAbs().maxCoeff() > kLargestJump) return false;
     at = next;
   }

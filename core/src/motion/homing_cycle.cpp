@@ -5,12 +5,18 @@ namespace {
 
 CyclePhase next(CyclePhase phase) noexcept {
   switch (phase) {
-    case CyclePhase::kInit: return CyclePhase::kHoming;
-    case CyclePhase::kHoming: return CyclePhase::kMoveForward;
-    case CyclePhase::kMoveForward: return CyclePhase::kWaitAtEnd;
-    case CyclePhase::kWaitAtEnd: return CyclePhase::kMoveReturn;
-    case CyclePhase::kMoveReturn: return CyclePhase::kWaitAtStart;
-    case CyclePhase::kWaitAtStart: return CyclePhase::kMoveForward;
+    case CyclePhase::kInit:
+      return CyclePhase::kHoming;
+    case CyclePhase::kHoming:
+      return CyclePhase::kMoveForward;
+    case CyclePhase::kMoveForward:
+      return CyclePhase::kWaitAtEnd;
+    case CyclePhase::kWaitAtEnd:
+      return CyclePhase::kMoveReturn;
+    case CyclePhase::kMoveReturn:
+      return CyclePhase::kWaitAtStart;
+    case CyclePhase::kWaitAtStart:
+      return CyclePhase::kMoveForward;
   }
   return CyclePhase::kHoming;
 }
@@ -19,12 +25,18 @@ CyclePhase next(CyclePhase phase) noexcept {
 
 std::string_view name(CyclePhase phase) noexcept {
   switch (phase) {
-    case CyclePhase::kInit: return "init";
-    case CyclePhase::kHoming: return "homing";
-    case CyclePhase::kMoveForward: return "move_forward";
-    case CyclePhase::kWaitAtEnd: return "wait_at_end";
-    case CyclePhase::kMoveReturn: return "move_return";
-    case CyclePhase::kWaitAtStart: return "wait_at_start";
+    case CyclePhase::kInit:
+      return "init";
+    case CyclePhase::kHoming:
+      return "homing";
+    case CyclePhase::kMoveForward:
+      return "move_forward";
+    case CyclePhase::kWaitAtEnd:
+      return "wait_at_end";
+    case CyclePhase::kMoveReturn:
+      return "move_return";
+    case CyclePhase::kWaitAtStart:
+      return "wait_at_start";
   }
   return "init";
 }

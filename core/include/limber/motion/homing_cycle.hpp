@@ -37,7 +37,7 @@ class HomingCycle {
   CyclePhase phase() const noexcept { return phase_; }
   double s() const noexcept { return s_; }  // 0 at the start, 1 at the end
   bool homes() const noexcept { return phase_ == CyclePhase::kHoming; }
-  Ramp homing() const noexcept;  // 0..1, how far it has come from where it began
+  Ramp homing() const noexcept;                         // 0..1, how far it has come from where it began
   double elapsed() const noexcept { return elapsed_; }  // s of this phase
   // For who homes by another way than the straight one: the target of this cycle.
   void lead(const MovingPose& target) noexcept { target_ = target; }
