@@ -1,4 +1,5 @@
 // What the other thread may do to the variable stiffness controller, and what every cycle tells it.
+#include <algorithm>
 #include <limits>
 #include <memory>
 
@@ -134,7 +135,8 @@ void VariableStiffnessController::record_flows(const RobotState& state) noexcept
   record_.contact_valid = contact_valid_;
   record_.waypoints_taken = waypoints_taken_.load(std::memory_order_relaxed);
   record_.waypoints_refused = waypoints_refused_.load(std::memory_order_relaxed);
-  record_.waypoints_queued = record_.waypoints_taken - waypoints_left_;
+  // One that is counted a moment after it was pushed may have left already.
+  record_.waypoints_queued = std::max<std::int64_t>(0, record_.waypoints_taken - waypoints_left_);
   record_.waypoint_active = blend_.at_waypoint();
   record_.tank_level = tank_.level();
   record_.tank_inflow = tank_.inflow() / h_;
