@@ -1,7 +1,7 @@
 // The task of an arm with its own number of joints: position always, and as many rotations of the tool as it can hold.
 //
-// Six joints or more hold all three; four or five only pitch, the rotation about the tool's y axis (roll and yaw share a
-// joint with sideways motion and would stiffen it many times over); fewer none.
+// Six joints or more hold all three; four or five only pitch, the rotation about the tool's y axis (roll and yaw share
+// a joint with sideways motion and would stiffen it many times over); fewer none.
 //
 // Task vectors: position along the base's x, y, z, then rotation about the tool's axes.
 #pragma once
@@ -51,8 +51,8 @@ inline TaskJacobian task_jacobian(const Jacobian& J_BT_B, const Matrix3& R_BT, T
   return J;
 }
 
-// The turn about the unit vector `axis` in the rotation R, rad in (-pi, pi]: what is left of it when its swing, which no
-// rotation about the axis can undo, is taken away. For a tool that is yawed elsewhere too it is the pitch, exactly.
+// The turn about the unit vector `axis` in the rotation R, rad in (-pi, pi]: what is left of it when its swing, which
+// no rotation about the axis can undo, is taken away. For a tool that is yawed elsewhere too it is the pitch, exactly.
 inline double turn_about(const Vector3& axis, const Matrix3& R) noexcept {
   const Quaternion q(R);
   const double sine = q.vec().dot(axis);

@@ -54,11 +54,11 @@ struct TorqueParameters {
   std::vector<double> effort_limit;  // N m, one or one a joint; empty: the URDF's; the tighter wins
   // N m/s. A limit that springs and joint walls reach is a lag that shakes them: this is the whole effort in 20 ms.
   double rate_limit = 200.0;
-  double ramp_time = 1.0;            // s over which all but gravity comes in
-  std::vector<double> joint_damping;  // N m s/rad, one or one a joint; empty: the URDF's
-  double posture_stiffness = 2.0;    // N m/rad, in what the task leaves free
-  double posture_damping = 0.2;      // N m s/rad
-  double wall_margin = 0.1;          // rad, m before a joint limit where a soft wall begins; 0: none
+  double ramp_time = 1.0;                  // s over which all but gravity comes in
+  std::vector<double> joint_damping;       // N m s/rad, one or one a joint; empty: the URDF's
+  double posture_stiffness = 2.0;          // N m/rad, in what the task leaves free
+  double posture_damping = 0.2;            // N m s/rad
+  double wall_margin = 0.1;                // rad, m before a joint limit where a soft wall begins; 0: none
   Vector3 gravity = Vector3(0, 0, -9.81);  // m/s², in the base
 };
 

@@ -88,15 +88,16 @@ class PathCheck {
       report.joint = static_cast<int>(joint);
       report.value = sample.q[joint];
       report.limit = report.value > which.limits.upper ? which.limits.upper : which.limits.lower;
-      report.sentence = fmt::format("at s = {:.3g} joint '{}' would be at {:.4g} {}; its limits are {:.4g} and {:.4g}",
-                                    sample.s, which.name, report.value, which.type == JointType::kPrismatic ? "m" : "rad",
-                                    which.limits.lower, which.limits.upper);
+      report.sentence = fmt::format(
+          "at s = {:.3g} joint '{}' would be at {:.4g} {}; its limits are {:.4g} and {:.4g}", sample.s, which.name,
+          report.value, which.type == JointType::kPrismatic ? "m" : "rad", which.limits.lower, which.limits.upper);
     } else if (sample.smallest_singular_value < least_sigma_) {
       report.problem = PathProblem::kSingular;
       report.value = sample.smallest_singular_value;
       report.limit = least_sigma_;
       report.sentence = fmt::format(
-          "at s = {:.3g} the arm is near a singularity: its smallest singular value is {:.4g}; it must be at least {:.4g} "
+          "at s = {:.3g} the arm is near a singularity: its smallest singular value is {:.4g}; it must be at least "
+          "{:.4g} "
           "(min_manipulability_threshold)",
           sample.s, report.value, least_sigma_);
     }
@@ -113,7 +114,8 @@ class PathCheck {
     report.s = s;
     report.value = e.norm();
     report.sentence = fmt::format(
-        "at s = {:.3g} the point ({:.4g}, {:.4g}, {:.4g}) m cannot be reached with this orientation; the arm stops {:.3g} "
+        "at s = {:.3g} the point ({:.4g}, {:.4g}, {:.4g}) m cannot be reached with this orientation; the arm stops "
+        "{:.3g} "
         "m{} short",
         s, wanted.p.x(), wanted.p.y(), wanted.p.z(), e.head<3>().norm(),
         e.size() > 3 ? fmt::format(" and {:.3g} rad", e.tail(e.size() - 3).norm()) : "");
@@ -161,8 +163,8 @@ class PathCheck {
 
 }  // namespace
 
-PathReport check_path(const Arm& arm, const Frame& frame, const TaskPath& path, int parts, double smallest_singular_value,
-                      const std::optional<JointVector>& near) {
+PathReport check_path(const Arm& arm, const Frame& frame, const TaskPath& path, int parts,
+                      double smallest_singular_value, const std::optional<JointVector>& near) {
   const JointVector from = near.value_or(JointVector::Zero(arm.joint_count()));
   return PathCheck(arm, frame, path, std::max(1, parts), smallest_singular_value, from).run();
 }

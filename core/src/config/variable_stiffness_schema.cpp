@@ -9,9 +9,10 @@ namespace {
 
 StiffnessTable tank_rows() {
   return {
-      stiffness_row(LIMBER_MEMBER(tank.enabled),
-                    {.key = "tank.enabled",
-                     .description = "Whether a rising stiffness waits for energy to pay for it; false: it may create it."}),
+      stiffness_row(
+          LIMBER_MEMBER(tank.enabled),
+          {.key = "tank.enabled",
+           .description = "Whether a rising stiffness waits for energy to pay for it; false: it may create it."}),
       stiffness_row(LIMBER_MEMBER(tank.first_fill), {.key = "tank.first_fill",
                                                      .unit = "J",
                                                      .noun = "an energy",

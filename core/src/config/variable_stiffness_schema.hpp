@@ -11,8 +11,8 @@ namespace limber::config {
 
 using StiffnessTable = Table<VariableStiffnessParameters>;
 
-StiffnessTable robot_table();    // joints, links, rates, torques
-StiffnessTable motion_table();   // the cycle, its stiffness, waypoints, the path
+StiffnessTable robot_table();     // joints, links, rates, torques
+StiffnessTable motion_table();    // the cycle, its stiffness, waypoints, the path
 StiffnessTable watching_table();  // tank, faults
 
 // Values that are right each for itself but not together.

@@ -23,11 +23,8 @@ constexpr Change kFixed = Change::kBeforeStart;
 
 template <class Access>
 Parameter<VariableStiffnessParameters> time_row(Access access, const char* key, const char* description) {
-  return stiffness_row(access, {.key = key,
-                                .unit = "s",
-                                .noun = "a time",
-                                .bounds = from(0.1).to(3600),
-                                .description = description});
+  return stiffness_row(
+      access, {.key = key, .unit = "s", .noun = "a time", .bounds = from(0.1).to(3600), .description = description});
 }
 
 template <class Access>
@@ -76,25 +73,27 @@ StiffnessTable stiffness_rows() {
                "Damping about the same axes."),
       gain_row(LIMBER_MEMBER(stiffness.damping_default), "damping_default", "N s/m", "a damping", 1e4,
                "Damping along x, y, z where no profile says otherwise."),
-      stiffness_row(LIMBER_MEMBER(stiffness.max_rise_rate),
-                    {.key = "max_rise_rate",
-                     .unit = "N/m/s",
-                     .noun = "a rate",
-                     .bounds = above(0).to(1e5),
-                     .description = "Fastest change of a stiffness, up or down, in every state (N m/rad/s about axes; a "
-                                    "tenth of it, in N s/m/s, for damping)."}),
+      stiffness_row(
+          LIMBER_MEMBER(stiffness.max_rise_rate),
+          {.key = "max_rise_rate",
+           .unit = "N/m/s",
+           .noun = "a rate",
+           .bounds = above(0).to(1e5),
+           .description = "Fastest change of a stiffness, up or down, in every state (N m/rad/s about axes; a "
+                          "tenth of it, in N s/m/s, for damping)."}),
   };
 }
 
 template <class Access>
 Parameter<VariableStiffnessParameters> profile_row(Access access, const char* key, bool stiffness) {
-  return stiffness_row(access, {.key = key,
-                                .unit = stiffness ? "N/m" : "N s/m",
-                                .noun = stiffness ? "a stiffness" : "a damping",
-                                .bounds = from(0).to(stiffness ? 1e5 : 1e4),
-                                .description = stiffness ? "Stiffness from start to end, evenly spaced, linear between, "
-                                                           "reversed on the way back; []: stiffness_homing."
-                                                         : "Damping likewise; []: damping_default."});
+  return stiffness_row(access,
+                       {.key = key,
+                        .unit = stiffness ? "N/m" : "N s/m",
+                        .noun = stiffness ? "a stiffness" : "a damping",
+                        .bounds = from(0).to(stiffness ? 1e5 : 1e4),
+                        .description = stiffness ? "Stiffness from start to end, evenly spaced, linear between, "
+                                                   "reversed on the way back; []: stiffness_homing."
+                                                 : "Damping likewise; []: damping_default."});
 }
 
 StiffnessTable profile_rows() {

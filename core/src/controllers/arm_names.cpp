@@ -11,7 +11,8 @@ Frame frame_on_tool(const Arm& arm, const std::string& name, const char* key) {
   if (name.empty()) return arm.tip();
   const std::optional<Frame> frame = arm.find_frame(name);
   if (!frame) {
-    throw ArmError(fmt::format("{} is '{}'; {} has the frames {}", key, name, arm.name(), fmt::join(arm.frame_names(), ", ")));
+    throw ArmError(
+        fmt::format("{} is '{}'; {} has the frames {}", key, name, arm.name(), fmt::join(arm.frame_names(), ", ")));
   }
   if (frame->body != arm.joint_count() - 1) {
     throw ArmError(fmt::format("{} is '{}', which does not move with the tool of {}", key, name, arm.name()));

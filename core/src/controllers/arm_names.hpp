@@ -8,7 +8,8 @@
 
 namespace limber {
 
-// The frame of that name, which must move with the tool; the tip where the name is empty. Throws ArmError, naming `key`.
+// The frame of that name, which must move with the tool; the tip where the name is empty. Throws ArmError, naming
+// `key`.
 Frame frame_on_tool(const Arm& arm, const std::string& name, const char* key);
 
 // Throws ArmError where the arm does not stand on `name`; empty: whatever it stands on.

@@ -91,14 +91,30 @@ void VariableStiffnessController::move_reference() noexcept {
   saw_ = sees();
   if (supervisor_.follows_law()) {
     cycle_.step(h_);
+    step_posture();
     take_waypoint();
   } else {
     blend_.stop();
   }
   blend_.step(cycle_.target(), h_, settings_->waypoints.blend_duration);
-  // From the joints it started with to those of the path while it homes.
+}
+
+// The joints of the path; while it homes, from those it started with, by the formula of a blend. Where the straight way
+// home is barred, the tool goes as these joints do.
+void VariableStiffnessController::step_posture() noexcept {
   posture_ = settings_->posture_at(cycle_.s());
-  if (cycle_.homed() < 1.0) posture_ = start_posture_ + cycle_.homed() * (posture_ - start_posture_);
+  if (!cycle_.homes()) return;
+  const Ramp c = cycle_.homing();
+  const Ramp tau = braking_time(cycle_.elapsed(), kBrakingTime);
+  const JointVector braked = start_posture_ + tau.value * start_rate_;
+  const JointVector way = posture_ - braked;
+  posture_ = braked + c.value * way;
+  if (!homes_by_joints_) return;
+  Jacobian J;
+  MovingPose target;
+  arm_->kinematics(posture_, settings_->tip, target.X, J);
+  target.V = J.lazyProduct(JointVector((1.0 - c.value) * tau.rate * start_rate_ + c.rate * way));
+  cycle_.lead(target);
 }
 
 // e = [p_R - p_T ; Log(R_R R_Tᵀ)],  ė = V_R - V_T,  F = K∘e + D ė
@@ -173,10 +189,10 @@ double VariableStiffnessController::ramp() const noexcept {
 
 // All but gravity: damping of the joints along the reference, the wrench, and the posture in what the task leaves free.
 JointVector VariableStiffnessController::law_torque() const noexcept {
-  const JointVector pull = settings_->posture_stiffness * (posture_ - guard_.q()) -
-                           settings_->posture_damping * guard_.qd();
-  const JointVector torque = settings_->joint_damping.cwiseProduct(posture_rate_) + J_.transpose().lazyProduct(wrench_) +
-                             filter_.in_free_space(pull);
+  const JointVector pull =
+      settings_->posture_stiffness * (posture_ - guard_.q()) - settings_->posture_damping * guard_.qd();
+  const JointVector torque = settings_->joint_damping.cwiseProduct(posture_rate_) +
+                             J_.transpose().lazyProduct(wrench_) + filter_.in_free_space(pull);
   return ramp() * torque;
 }
 

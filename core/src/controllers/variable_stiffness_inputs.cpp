@@ -54,7 +54,9 @@ void VariableStiffnessController::start_motion() noexcept {
   gains_.K.setZero();
   tank_.fill(settings_->tank);
   period_guard_.start();
-  start_posture_ = guard_.q();
+  posture_ = start_posture_ = guard_.q();
+  start_rate_ = guard_.qd();
+  homes_by_joints_ = !can_home_straight(*arm_, *settings_, guard_.q());
   ramp_elapsed_ = 0.0;
   contact_valid_ = false;
   saw_ = true;
@@ -99,15 +101,20 @@ bool VariableStiffnessController::reset_fault() noexcept {
 void VariableStiffnessController::handle(Request request) noexcept {
   bool done = false;
   switch (request) {
-    case Request::kHold: done = supervisor_.hold(); break;
+    case Request::kHold:
+      done = supervisor_.hold();
+      break;
     case Request::kRun:
       done = supervisor_.run();
       if (done) blend_.resume(settings_->waypoints.blend_duration);
       break;
-    case Request::kResetFault: done = reset_fault(); break;
+    case Request::kResetFault:
+      done = reset_fault();
+      break;
     // A torque arm has no wrench sensor to tare, and its reference is the cycle's.
     case Request::kTare:
-    case Request::kReferenceHere: break;
+    case Request::kReferenceHere:
+      break;
   }
   tell(done ? Event::Kind::kState : Event::Kind::kRequestRefused, static_cast<double>(request));
 }

@@ -1,4 +1,5 @@
 // What the other thread may do to the variable stiffness controller, and what every cycle tells it.
+#include <algorithm>
 #include <limits>
 #include <memory>
 
@@ -16,10 +17,14 @@ bool same_path(const VariableStiffnessSettings& a, const VariableStiffnessSettin
 
 std::string sentence(WaypointAnswer answer) {
   switch (answer) {
-    case WaypointAnswer::kTaken: return "waypoint taken";
-    case WaypointAnswer::kQueueFull: return "waypoint refused: 64 wait already";
-    case WaypointAnswer::kNotFinite: return "waypoint refused: its position is not finite";
-    case WaypointAnswer::kUnreachable: return "waypoint refused: the arm cannot reach it with this orientation";
+    case WaypointAnswer::kTaken:
+      return "waypoint taken";
+    case WaypointAnswer::kQueueFull:
+      return "waypoint refused: 64 wait already";
+    case WaypointAnswer::kNotFinite:
+      return "waypoint refused: its position is not finite";
+    case WaypointAnswer::kUnreachable:
+      return "waypoint refused: the arm cannot reach it with this orientation";
   }
   return "";
 }
@@ -36,6 +41,7 @@ VariableStiffnessController::VariableStiffnessController(const Arm& arm, const V
 }
 
 const PathReport& VariableStiffnessController::prepare(const JointVector& q) {
+  if (state() != SupervisorState::kInactive) return bound_.report;
   bound_ = limber::bind(*arm_, parameters_, q);
   settings_in_.give(std::make_unique<const VariableStiffnessSettings>(bound_));
   return bound_.report;
@@ -47,8 +53,9 @@ void VariableStiffnessController::set_parameters(const VariableStiffnessParamete
   VariableStiffnessSettings next = limber::bind(*arm_, parameters, near);
   if (state() != SupervisorState::kInactive) {
     if (!same_path(next, bound_)) {
-      throw ArmError("start_position, end_position, orientation and tip_link cannot change while the controller runs; "
-                     "stop it first");
+      throw ArmError(
+          "start_position, end_position, orientation and tip_link cannot change while the controller runs; "
+          "stop it first");
     }
     if (!next.report) throw ArmError("the path cannot be followed: " + next.report.sentence);
   }
@@ -128,7 +135,8 @@ void VariableStiffnessController::record_flows(const RobotState& state) noexcept
   record_.contact_valid = contact_valid_;
   record_.waypoints_taken = waypoints_taken_.load(std::memory_order_relaxed);
   record_.waypoints_refused = waypoints_refused_.load(std::memory_order_relaxed);
-  record_.waypoints_queued = record_.waypoints_taken - waypoints_left_;
+  // One that is counted a moment after it was pushed may have left already.
+  record_.waypoints_queued = std::max<std::int64_t>(0, record_.waypoints_taken - waypoints_left_);
   record_.waypoint_active = blend_.at_waypoint();
   record_.tank_level = tank_.level();
   record_.tank_inflow = tank_.inflow() / h_;

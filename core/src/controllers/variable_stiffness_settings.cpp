@@ -8,12 +8,18 @@
 
 #include "arm_names.hpp"
 #include "limber/config/variable_stiffness_config.hpp"
+#include "limber/so3.hpp"
 
 namespace limber {
 namespace {
 
 // Newton steps a waypoint is worth in the control thread; it arrives in some six or not at all.
 constexpr int kReachIterations = 25;
+constexpr int kHomingPoints = 25;
+// rad or m between two of these points: more is a flip, not a motion.
+constexpr double kLargestJump = 0.6;
+// rad or m: closer than this to the path's joints, it is the same elbow.
+constexpr double kSameElbow = 0.1;
 
 // One number for all joints, or one a joint; from(joint) where there is none.
 template <typename From>
@@ -82,7 +88,8 @@ VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters
   s.joints = joint_bounds(arm, {});
   const TorqueParameters& torque = parameters.torque;
   s.effort_limit = effort_limits(arm, torque.effort_limit);
-  s.joint_damping = spread(arm, torque.joint_damping, "joint_damping", [](const Joint& joint) { return joint.damping; });
+  s.joint_damping =
+      spread(arm, torque.joint_damping, "joint_damping", [](const Joint& joint) { return joint.damping; });
   s.torque_rate = torque.rate_limit;
   s.ramp_time = torque.ramp_time;
   s.posture_stiffness = torque.posture_stiffness;
@@ -101,6 +108,25 @@ bool can_reach(const Arm& arm, const VariableStiffnessSettings& settings, const 
   return (q - settings.joints.lower).minCoeff() >= 0.0 && (settings.joints.upper - q).minCoeff() >= 0.0;
 }
 
+bool can_home_straight(const Arm& arm, const VariableStiffnessSettings& settings, const JointVector& q) noexcept {
+  const Pose from = arm.pose(q, settings.tip);
+  const Vector3 turn = log_so3(Matrix3(settings.path.R * from.R.transpose()));
+  JointVector at = q;
+  for (int i = 1; i <= kHomingPoints; ++i) {
+    const double s = static_cast<double>(i) / kHomingPoints;
+    const Pose X{exp_so3(s * turn).toRotationMatrix() * from.R, from.p + s * (settings.path.p_start - from.p)};
+    JointVector next;
+    if (!find_task_joints(arm, settings.tip, X, at, next, kReachIterations)) return false;
+    const bool inside =
+        (next - settings.joints.lower).minCoeff() >= 0.0 && (settings.joints.upper - next).minCoeff() >= 0.0;
+    if (!inside || (next - at).cwiseAbs().maxCoeff() > kLargestJump) return false;
+    at = next;
+  }
+  // Joints to spare may end elsewhere: the posture leads them home.
+  const bool spare = arm.joint_count() > task_rows(settings.rotation);
+  return spare || (at - settings.report.samples.front().q).cwiseAbs().maxCoeff() < kSameElbow;
+}
+
 std::string name_prefix(const VariableStiffnessParameters& parameters) {
   std::string prefix = parameters.root_link;
   if (!parameters.tip_link.empty()) prefix = shared_prefix(prefix, parameters.tip_link);
@@ -111,14 +137,17 @@ std::string name_prefix(const VariableStiffnessParameters& parameters) {
 }
 
 Arm load_arm(const std::string& urdf_path, const VariableStiffnessParameters& parameters) {
+  const std::string prefix = name_prefix(parameters);
   try {
     return Arm::from_urdf_file(urdf_path, parameters.root_link, parameters.tip_link);
-  } catch (const ArmError&) {
-    const std::string prefix = name_prefix(parameters);
+  } catch (const ArmError& as_named) {
     if (prefix.empty()) throw;
-    const std::size_t length = prefix.size();
-    const std::string tip = parameters.tip_link.empty() ? "" : parameters.tip_link.substr(length);
-    return Arm::from_urdf_file(urdf_path, parameters.root_link.substr(length), tip).with_prefix(prefix);
+    try {
+      const std::string tip = parameters.tip_link.empty() ? "" : parameters.tip_link.substr(prefix.size());
+      return Arm::from_urdf_file(urdf_path, parameters.root_link.substr(prefix.size()), tip).with_prefix(prefix);
+    } catch (const ArmError&) {
+      throw as_named;  // the names as they are given are what a person can mend
+    }
   }
 }
 

@@ -5,12 +5,18 @@ namespace {
 
 CyclePhase next(CyclePhase phase) noexcept {
   switch (phase) {
-    case CyclePhase::kInit: return CyclePhase::kHoming;
-    case CyclePhase::kHoming: return CyclePhase::kMoveForward;
-    case CyclePhase::kMoveForward: return CyclePhase::kWaitAtEnd;
-    case CyclePhase::kWaitAtEnd: return CyclePhase::kMoveReturn;
-    case CyclePhase::kMoveReturn: return CyclePhase::kWaitAtStart;
-    case CyclePhase::kWaitAtStart: return CyclePhase::kMoveForward;
+    case CyclePhase::kInit:
+      return CyclePhase::kHoming;
+    case CyclePhase::kHoming:
+      return CyclePhase::kMoveForward;
+    case CyclePhase::kMoveForward:
+      return CyclePhase::kWaitAtEnd;
+    case CyclePhase::kWaitAtEnd:
+      return CyclePhase::kMoveReturn;
+    case CyclePhase::kMoveReturn:
+      return CyclePhase::kWaitAtStart;
+    case CyclePhase::kWaitAtStart:
+      return CyclePhase::kMoveForward;
   }
   return CyclePhase::kHoming;
 }
@@ -19,12 +25,18 @@ CyclePhase next(CyclePhase phase) noexcept {
 
 std::string_view name(CyclePhase phase) noexcept {
   switch (phase) {
-    case CyclePhase::kInit: return "init";
-    case CyclePhase::kHoming: return "homing";
-    case CyclePhase::kMoveForward: return "move_forward";
-    case CyclePhase::kWaitAtEnd: return "wait_at_end";
-    case CyclePhase::kMoveReturn: return "move_return";
-    case CyclePhase::kWaitAtStart: return "wait_at_start";
+    case CyclePhase::kInit:
+      return "init";
+    case CyclePhase::kHoming:
+      return "homing";
+    case CyclePhase::kMoveForward:
+      return "move_forward";
+    case CyclePhase::kWaitAtEnd:
+      return "wait_at_end";
+    case CyclePhase::kMoveReturn:
+      return "move_return";
+    case CyclePhase::kWaitAtStart:
+      return "wait_at_start";
   }
   return "init";
 }
@@ -55,6 +67,11 @@ void HomingCycle::step(double h) noexcept {
   follow();
 }
 
+Ramp HomingCycle::homing() const noexcept {
+  if (phase_ == CyclePhase::kInit) return {};
+  return homes() ? cosine_ramp(elapsed_, duration_) : Ramp{1.0, 0.0};
+}
+
 void HomingCycle::follow() noexcept {
   const Vector3 way = path_.p_end - path_.p_start;
   Ramp along;
@@ -62,7 +79,6 @@ void HomingCycle::follow() noexcept {
   if (moves_along_path()) along = cosine_ramp(elapsed_, duration_);
   if (phase_ == CyclePhase::kMoveReturn) along = {1.0 - along.value, -along.rate};
   s_ = along.value;
-  homed_ = phase_ == CyclePhase::kHoming ? cosine_ramp(elapsed_, duration_).value : 1.0;
   target_.X = {path_.R, path_.p_start + s_ * way};
   target_.V.setZero();
   target_.V.head<3>() = along.rate * way;

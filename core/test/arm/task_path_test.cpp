@@ -95,7 +95,8 @@ TEST(TaskPath, NamesWhereAPointIsOutOfReach) {
 TEST(TaskPath, NamesTheJointThatLeavesItsLimits) {
   const Arm arm = open_manipulator();
   // Towards the base the elbow folds: joint3 meets 1.4 rad.
-  const PathReport report = check_path(arm, arm.tip(), {{0.22, 0, 0.12}, {0.14, 0, 0.12}, pitched(0.0)}, 50, kThreshold);
+  const PathReport report =
+      check_path(arm, arm.tip(), {{0.22, 0, 0.12}, {0.14, 0, 0.12}, pitched(0.0)}, 50, kThreshold);
   ASSERT_EQ(report.problem, PathProblem::kJointLimit) << report.sentence;
   ASSERT_GE(report.joint, 1);
   const Joint& joint = arm.joints()[static_cast<std::size_t>(report.joint)];

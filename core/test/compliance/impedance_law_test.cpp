@@ -29,8 +29,8 @@ TEST(TaskError, OfPitchIsThePitchWhateverTheYaw) {
   for (const double yaw : {-2.5, -1.0, 0.0, 0.7, 3.0}) {
     for (const double pitch : {-1.2, 0.0, 0.4}) {
       for (const double more : {-0.8, -0.01, 0.0, 0.3, 1.5}) {
-        const TaskVector e = task_error({turned(0.0, pitch + more), Vector3::Zero()}, {turned(yaw, pitch), Vector3::Zero()},
-                                        TaskRotation::kPitch);
+        const TaskVector e = task_error({turned(0.0, pitch + more), Vector3::Zero()},
+                                        {turned(yaw, pitch), Vector3::Zero()}, TaskRotation::kPitch);
         EXPECT_NEAR(e[3], more, 1e-12) << yaw << " " << pitch;
       }
     }

@@ -1,4 +1,4 @@
-// docs/configuration.md is made from the schema. Regenerate it with
+// docs/configuration*.md are made from the schemas. Regenerate them with
 //   LIMBER_WRITE_DOCS=1 build/core/test/test_config --gtest_filter='Documentation.*'
 #include <gtest/gtest.h>
 
@@ -8,11 +8,12 @@
 #include <string>
 
 #include "limber/config/admittance_config.hpp"
+#include "limber/config/variable_stiffness_config.hpp"
 
 namespace limber::config {
 namespace {
 
-const std::string kPath = LIMBER_SOURCE_DIR "/docs/configuration.md";
+const std::string kDocs = LIMBER_SOURCE_DIR "/docs/";
 
 // What a table's cell cannot hold.
 std::string cell(const std::string& text) {
@@ -21,8 +22,9 @@ std::string cell(const std::string& text) {
   return out;
 }
 
-std::string default_of(const Parameter<AdmittanceParameters>& parameter) {
-  const std::optional<ParameterValue> value = parameter.read(AdmittanceParameters{});
+template <class Parameters>
+std::string default_of(const Parameter<Parameters>& parameter) {
+  const std::optional<ParameterValue> value = parameter.read(Parameters{});
   if (value) return "`" + to_yaml(*value) + "`";
   return parameter.descriptor.default_words.empty() ? "none" : parameter.descriptor.default_words;
 }
@@ -33,7 +35,8 @@ std::string names(const ParameterDescriptor& d) {
   return text;
 }
 
-std::string line(const Parameter<AdmittanceParameters>& parameter) {
+template <class Parameters>
+std::string line(const Parameter<Parameters>& parameter) {
   const ParameterDescriptor& d = parameter.descriptor;
   std::string meaning = d.description;
   if (!d.excludes.empty()) meaning += " Not together with `" + d.excludes + "`.";
@@ -41,41 +44,68 @@ std::string line(const Parameter<AdmittanceParameters>& parameter) {
          " | " + (d.change == Change::kLive ? "yes" : "no") + " | " + cell(meaning) + " |\n";
 }
 
-std::string configuration_page() {
-  std::string page = R"(# Parameters of the AdmittanceController
+const std::string kDoNotEdit =
+    "; a test compares. Do not edit: change the schema and run\n"
+    "     LIMBER_WRITE_DOCS=1 build/core/test/test_config --gtest_filter='Documentation.*' -->\n\n";
 
-<!-- Made from the schema (core/src/config/admittance_schema*.cpp); a test compares. Do not edit: change the schema and run
-     LIMBER_WRITE_DOCS=1 build/core/test/test_config --gtest_filter='Documentation.*' -->
+template <class Parameters>
+std::string table(const std::vector<Parameter<Parameters>>& schema) {
+  std::string text = "| key | unit | default | allowed | live | what it is |\n| --- | --- | --- | --- | --- | --- |\n";
+  for (const Parameter<Parameters>& parameter : schema) text += line(parameter);
+  return text;
+}
 
-One schema serves the library and the program: these keys, units, bounds and defaults are the same everywhere.
+std::string admittance_page() {
+  return R"(# Parameters of the AdmittanceController
+
+<!-- Made from the schema (core/src/config/admittance_schema*.cpp))" +
+         kDoNotEdit +
+         R"(One schema serves the library and the program: these keys, units, bounds and defaults are the same everywhere.
 Whatever is unknown, of the wrong length or type, or out of range is refused with its file, line and key. Lists of six are
 x, y, z, then rotation about x, y, z; where two units stand, the second is the rotation's. A matrix is given by its
 diagonal (6 numbers) or in full (36, row by row). "Live" says whether a running controller takes a new value.
 
-| key | unit | default | allowed | live | what it is |
-| --- | --- | --- | --- | --- | --- |
-)";
-  for (const Parameter<AdmittanceParameters>& parameter : admittance_schema()) page += line(parameter);
-  return page;
+)" + table(admittance_schema());
 }
 
-TEST(Documentation, OfTheParametersIsThatOfTheSchema) {
-  const std::string expected = configuration_page();
-  if (std::getenv("LIMBER_WRITE_DOCS") != nullptr) std::ofstream(kPath, std::ios::binary) << expected;
-  std::ifstream file(kPath, std::ios::binary);
+std::string variable_stiffness_page() {
+  return R"(# Parameters of the VariableStiffnessController
+
+<!-- Made from the schema (core/src/config/variable_stiffness_schema*.cpp))" +
+         kDoNotEdit +
+         R"(How it works: [variable_stiffness.md](variable_stiffness.md). Lists of three are x, y, z. "Live" says whether a running
+controller takes a new value.
+
+)" + table(variable_stiffness_schema());
+}
+
+void expect_page(const std::string& name, const std::string& expected) {
+  const std::string path = kDocs + name;
+  if (std::getenv("LIMBER_WRITE_DOCS") != nullptr) std::ofstream(path, std::ios::binary) << expected;
+  std::ifstream file(path, std::ios::binary);
   const std::string found{std::istreambuf_iterator<char>(file), {}};
   EXPECT_TRUE(found == expected)
-      << kPath << " is not what the schema says. Regenerate it:\n"
+      << path << " is not what the schema says. Regenerate it:\n"
       << "  LIMBER_WRITE_DOCS=1 <build>/core/test/test_config --gtest_filter='Documentation.*'";
 }
 
-TEST(Documentation, DescribesEveryParameter) {
-  for (const Parameter<AdmittanceParameters>& parameter : admittance_schema()) {
+TEST(Documentation, OfTheParametersIsThatOfTheSchema) {
+  expect_page("configuration.md", admittance_page());
+  expect_page("configuration_variable_stiffness.md", variable_stiffness_page());
+}
+
+template <class Parameters>
+void expect_described(const std::vector<Parameter<Parameters>>& schema) {
+  for (const Parameter<Parameters>& parameter : schema) {
     const ParameterDescriptor& d = parameter.descriptor;
     EXPECT_FALSE(d.description.empty()) << d.key;
-    EXPECT_TRUE(parameter.read(AdmittanceParameters{}) || !d.default_words.empty())
-        << d.key << " has no default in words";
+    EXPECT_TRUE(parameter.read(Parameters{}) || !d.default_words.empty()) << d.key << " has no default in words";
   }
+}
+
+TEST(Documentation, DescribesEveryParameter) {
+  expect_described(admittance_schema());
+  expect_described(variable_stiffness_schema());
 }
 
 }  // namespace

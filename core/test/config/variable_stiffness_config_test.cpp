@@ -75,8 +75,10 @@ TEST(VariableStiffnessConfig, SaysWhatIsWrong) {
             "omx.yaml:3: stiffness_homing is [30, 30], 2 long; it must be 3 numbers");
   EXPECT_EQ(refusal("max_rise_rate: 0"),
             "omx.yaml:3: max_rise_rate is 0 N/m/s; a rate must be above 0 and at most 100000");
-  EXPECT_EQ(refusal("stifness_rot: [1, 1, 1]"), "omx.yaml:3: stifness_rot is not a known key; did you mean stiffness_rot?");
-  EXPECT_EQ(refusal("waypoint_policy: newest"), "omx.yaml:3: waypoint_policy is \"newest\"; it must be one of fifo, latest");
+  EXPECT_EQ(refusal("stifness_rot: [1, 1, 1]"),
+            "omx.yaml:3: stifness_rot is not a known key; did you mean stiffness_rot?");
+  EXPECT_EQ(refusal("waypoint_policy: newest"),
+            "omx.yaml:3: waypoint_policy is \"newest\"; it must be one of fifo, latest");
   EXPECT_EQ(refusal("num_trajectory_samples: 0"),
             "omx.yaml:3: num_trajectory_samples is 0; a number of samples must be from 1 to 10000");
   EXPECT_EQ(refusal("orientation: [0, 0, 0, 2]"),

@@ -144,17 +144,39 @@ TEST(TorqueFaults, NothingThatComesInMakesATorqueThatIsNoNumber) {
     const double bad[] = {kNan, INFINITY, -INFINITY, 1e300, -1e9};
     const double value = bad[pick(random) % 5];
     switch (pick(random)) {
-      case 0: state.q[pick(random) % 4] = value; break;
-      case 1: state.qd[pick(random) % 4] = value; break;
-      case 2: state.effort[pick(random) % 4] = value; break;
-      case 3: state.time = value; break;
-      case 4: state.joint_stamp = value; break;
-      case 5: period = value; break;
-      case 6: state.q.resize(pick(random) % 5); state.q.setZero(); break;
-      case 7: state.effort.resize(0); break;
-      case 8: loop.controller.request(Request::kResetFault); break;
-      case 9: loop.controller.add_waypoint({{value, 0, 0}, true}); break;
-      default: break;
+      case 0:
+        state.q[pick(random) % 4] = value;
+        break;
+      case 1:
+        state.qd[pick(random) % 4] = value;
+        break;
+      case 2:
+        state.effort[pick(random) % 4] = value;
+        break;
+      case 3:
+        state.time = value;
+        break;
+      case 4:
+        state.joint_stamp = value;
+        break;
+      case 5:
+        period = value;
+        break;
+      case 6:
+        state.q.resize(pick(random) % 5);
+        state.q.setZero();
+        break;
+      case 7:
+        state.effort.resize(0);
+        break;
+      case 8:
+        loop.controller.request(Request::kResetFault);
+        break;
+      case 9:
+        loop.controller.add_waypoint({{value, 0, 0}, true});
+        break;
+      default:
+        break;
     }
   };
   for (int k = 0; k < 20000; ++k) loop.cycle(spoil);

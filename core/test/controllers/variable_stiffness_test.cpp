@@ -72,7 +72,8 @@ TEST(VariableStiffness, StiffnessNeverChangesFasterThanItsRateWhateverHappens) {
       if (k % 400 == 250) loop.controller.request(Request::kRun);
       if (k % 700 == 300) {
         VariableStiffnessParameters other = p;
-        for (auto* profile : {&other.stiffness.stiffness_x, &other.stiffness.stiffness_y, &other.stiffness.stiffness_z}) {
+        for (auto* profile :
+             {&other.stiffness.stiffness_x, &other.stiffness.stiffness_y, &other.stiffness.stiffness_z}) {
           profile->assign(static_cast<std::size_t>(2 + k % 5), 60.0 + 40.0 * uniform(random));
         }
         other.stiffness.stiffness_homing = Vector3::Constant(60.0 + 40.0 * uniform(random));
@@ -121,9 +122,7 @@ double error_after_homing_from_a_singularity(double posture_stiffness) {
   return loop.record().position_error;
 }
 
-TEST(VariableStiffness, ASingularityDoesNotTrapTheArm) {
-  EXPECT_LT(error_after_homing_from_a_singularity(2.0), 0.02);
-}
+TEST(VariableStiffness, ASingularityDoesNotTrapTheArm) { EXPECT_LT(error_after_homing_from_a_singularity(2.0), 0.02); }
 
 TEST(VariableStiffness, ABadPathRefusesActivationAndSaysWhere) {
   VariableStiffnessParameters p = quick_cycle();

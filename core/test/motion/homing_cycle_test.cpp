@@ -129,8 +129,8 @@ TEST_P(StormOf, LeavesTheTargetSmooth) {
     Storm storm;
     storm.policy = GetParam();
     storm.duration = seed % 2 == 0 ? 2.0 : 0.5;
-    // rad/s² at first, where a turn of 0.7 rad/s is braked; m/s² then, where 0.1 m in half a second is that fast. A step of
-    // 0.02 m/s would be more than either.
+    // rad/s² at first, where a turn of 0.7 rad/s is braked; m/s² then, where 0.1 m in half a second is that fast. A
+    // step of 0.02 m/s would be more than either.
     const double most = seed % 2 == 0 ? 8.0 : 14.0;
     for (int k = 0; k < 10000; ++k) {
       const bool absolute = uniform(random) > 0.0;

@@ -93,7 +93,8 @@ TEST(WrenchFilter, FollowsTheSingularValueAlongAMotionThroughASingularity) {
   for (int k = 0; k < 2000; ++k) {
     q[2] = 0.6 - 0.001 * k;  // stretches the elbow: singular at about -1.39
     ASSERT_TRUE(filter.compute(drawn.jacobian(q), kOnset, kLargest));
-    const double least = Eigen::JacobiSVD<Eigen::MatrixXd>(Eigen::MatrixXd(drawn.jacobian(q))).singularValues().minCoeff();
+    const double least =
+        Eigen::JacobiSVD<Eigen::MatrixXd>(Eigen::MatrixXd(drawn.jacobian(q))).singularValues().minCoeff();
     EXPECT_NEAR(filter.smallest_singular_value(), least, 0.03 * least + 1e-3);
     least_seen = std::min(least_seen, filter.smallest_singular_value());
   }

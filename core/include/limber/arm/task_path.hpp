@@ -13,8 +13,8 @@
 
 namespace limber {
 
-// Joints near `start` that put `frame` at X_BF as far as the task asks; limits are not looked at. False, with the nearest
-// joints found, where the search does not arrive. Bounded, noexcept, no allocation.
+// Joints near `start` that put `frame` at X_BF as far as the task asks; limits are not looked at. False, with the
+// nearest joints found, where the search does not arrive. Bounded, noexcept, no allocation.
 bool find_task_joints(const Arm& arm, const Frame& frame, const Pose& X_BF, const JointVector& start, JointVector& q,
                       int iterations = 60) noexcept;
 
@@ -32,8 +32,8 @@ struct TaskPath {
 
 struct PathSample {
   double s = 0.0;
-  JointVector q;                      // rad or m
-  JointVector margin;                 // to the nearer limit, rad or m; below 0 beyond it, infinite where there is none
+  JointVector q;       // rad or m
+  JointVector margin;  // to the nearer limit, rad or m; below 0 beyond it, infinite where there is none
   double smallest_singular_value = 0.0;
 };
 
@@ -42,17 +42,17 @@ enum class PathProblem { kNone, kUnreachable, kJointLimit, kSingular };
 struct PathReport {
   std::vector<PathSample> samples;  // those found, from s = 0; all of them where there is no problem
   PathProblem problem = PathProblem::kNone;
-  double s = 0.0;     // where it is
-  int joint = -1;     // which one, of a joint limit
-  double value = 0.0;  // m from the point (or rad from its orientation), the joint's angle, or the singular value
-  double limit = 0.0;  // what is allowed
+  double s = 0.0;        // where it is
+  int joint = -1;        // which one, of a joint limit
+  double value = 0.0;    // m from the point (or rad from its orientation), the joint's angle, or the singular value
+  double limit = 0.0;    // what is allowed
   std::string sentence;  // the problem in words; empty where there is none
 
   explicit operator bool() const noexcept { return problem == PathProblem::kNone; }
 };
 
-// Looks at s = 0, 1/parts, ..., 1, from the joints of one point to those of the next. Where several joints hold the start
-// (an elbow up or down) each is tried, the one nearest `near` (default: all 0) first.
+// Looks at s = 0, 1/parts, ..., 1, from the joints of one point to those of the next. Where several joints hold the
+// start (an elbow up or down) each is tried, the one nearest `near` (default: all 0) first.
 PathReport check_path(const Arm& arm, const Frame& frame, const TaskPath& path, int parts,
                       double smallest_singular_value, const std::optional<JointVector>& near = std::nullopt);
 

@@ -5,8 +5,8 @@
 // It homes, then goes forward and back along a validated path; waypoints lead it away and it comes back. Effort and
 // torque rate are limited, and gravity has priority.
 //
-// Two threads meet here. The control thread calls activate(), update(), deactivate(). One other thread (several must take
-// turns) calls the rest; it never waits and never makes the control thread wait.
+// Two threads meet here. The control thread calls activate(), update(), deactivate(). One other thread (several must
+// take turns) calls the rest; it never waits and never makes the control thread wait.
 #pragma once
 
 #include <atomic>
@@ -37,8 +37,8 @@ std::string sentence(WaypointAnswer answer);
 
 class VariableStiffnessController {
  public:
-  // Validates the path, which may take milliseconds. Throws ArmError where the parameters do not fit the arm, which must
-  // outlive this; a path that cannot be followed is in path() and activate() refuses it.
+  // Validates the path, which may take milliseconds. Throws ArmError where the parameters do not fit the arm, which
+  // must outlive this; a path that cannot be followed is in path() and activate() refuses it.
   VariableStiffnessController(const Arm& arm, const VariableStiffnessParameters& parameters);
   VariableStiffnessController(const VariableStiffnessController&) = delete;
   VariableStiffnessController& operator=(const VariableStiffnessController&) = delete;
@@ -47,15 +47,17 @@ class VariableStiffnessController {
   // From any pose and any motion. False, with an event that says why, where the path or the state cannot be used.
   bool activate(const RobotState& state) noexcept;
   void deactivate() noexcept;
-  // One cycle. Command::effort is always finite and within limits, whatever comes in; q and qd are the posture it likes.
+  // One cycle. Command::effort is always finite and within limits, whatever comes in; q and qd are the posture it
+  // likes.
   Command update(const RobotState& state, double period) noexcept;
 
   // --- one other thread ---
   // Validates the path anew with the elbow that `q` has: worth calling before activation, with the measured joints.
+  // Does nothing to a controller that runs.
   const PathReport& prepare(const JointVector& q);
   const PathReport& path() const noexcept { return bound_.report; }
-  // Whole or not at all, from the next cycle on; throws ArmError and changes nothing where they do not fit, where the path
-  // cannot be followed, or where a running controller is to take another path.
+  // Whole or not at all, from the next cycle on; throws ArmError and changes nothing where they do not fit, where the
+  // path cannot be followed, or where a running controller is to take another path.
   void set_parameters(const VariableStiffnessParameters& parameters);
   WaypointAnswer add_waypoint(const Waypoint& waypoint) noexcept;
   // hold, run, reset. False where too many wait already.
@@ -91,6 +93,7 @@ class VariableStiffnessController {
   bool reset_fault() noexcept;
   void start_motion() noexcept;
   void stand_here() noexcept;
+  void step_posture() noexcept;
   void take_waypoint() noexcept;
   void step_gains() noexcept;
   void step_stiffness(const Vector6& wanted, const Vector6& e) noexcept;
@@ -138,10 +141,11 @@ class VariableStiffnessController {
   JointVector gravity_;  // N m
   ImpedanceGains gains_;
   TaskVector e_, e_rate_, wrench_;
-  JointVector posture_, posture_rate_;  // q and q̇ of the reference
-  JointVector start_posture_;           // at activation
-  double ramp_elapsed_ = 0.0;           // s since the law came in
-  double share_ = 1.0;                  // of the law's torque that the effort limits let through
+  JointVector posture_, posture_rate_;      // q and q̇ of the reference
+  JointVector start_posture_, start_rate_;  // at activation
+  bool homes_by_joints_ = false;
+  double ramp_elapsed_ = 0.0;  // s since the law came in
+  double share_ = 1.0;         // of the law's torque that the effort limits let through
   bool tank_waits_ = false;
   LimitSet limited_;
   Vector6 contact_ = Vector6::Zero();

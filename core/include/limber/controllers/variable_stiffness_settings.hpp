@@ -1,6 +1,6 @@
 // The parameters of a VariableStiffnessController, bound to an arm and in the form the control thread uses: no strings,
-// everything expensive already done, the path validated. Handed over whole, on the heap, since profiles and paths may be
-// of any length.
+// everything expensive already done, the path validated. Handed over whole, on the heap, since profiles and paths may
+// be of any length.
 #pragma once
 
 #include <optional>
@@ -29,10 +29,10 @@ struct VariableStiffnessSettings {
   double tracking_orientation = 0.0;  // rad
   double nominal_period = 0.002;      // s
   JointBounds joints;
-  JointVector effort_limit;   // N m
-  JointVector joint_damping;  // N m s/rad
-  double torque_rate = 0.0;   // N m/s
-  double ramp_time = 0.0;     // s
+  JointVector effort_limit;        // N m
+  JointVector joint_damping;       // N m s/rad
+  double torque_rate = 0.0;        // N m/s
+  double ramp_time = 0.0;          // s
   double posture_stiffness = 0.0;  // N m/rad
   double posture_damping = 0.0;    // N m s/rad
   double wall_margin = 0.0;        // rad, m
@@ -42,18 +42,23 @@ struct VariableStiffnessSettings {
   JointVector posture_at(double s) const noexcept;
 };
 
-// Throws ArmError where a name or a count does not fit the arm. A path that cannot be followed is no exception: it is in
-// `report`, and activation refuses it. `near`: joints whose elbow the path's joints should have.
+// Throws ArmError where a name or a count does not fit the arm. A path that cannot be followed is no exception: it is
+// in `report`, and activation refuses it. `near`: joints whose elbow the path's joints should have.
 VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters& parameters,
                                const std::optional<JointVector>& near = std::nullopt);
 
-// Whether the tool can be at p_B with the path's orientation, from joints near `start`, within their limits. Bounded, for
-// any thread.
+// Whether the tool can be at p_B with the path's orientation, from joints near `start`, within their limits. Bounded,
+// for any thread.
 bool can_reach(const Arm& arm, const VariableStiffnessSettings& settings, const Vector3& p_B,
                const JointVector& start) noexcept;
 
+// Whether the straight way from where the tool is with joints q to the start of the path stays within joint limits and
+// arrives with the path's elbow. Bounded, no allocation: for activation.
+bool can_home_straight(const Arm& arm, const VariableStiffnessSettings& settings, const JointVector& q) noexcept;
+
 // The arm these parameters name, from a URDF. Where the URDF does not have their links but has them without the prefix
-// that joints, root_link and tip_link share (robot1_link5, robot1_joint1), it is read with that prefix. Throws ArmError.
+// that joints, root_link and tip_link share (robot1_link5, robot1_joint1), it is read with that prefix. Throws
+// ArmError.
 Arm load_arm(const std::string& urdf_path, const VariableStiffnessParameters& parameters);
 
 // "robot1_" of robot1_world, robot1_link5 and robot1_joint1; "" where there is none.

@@ -36,7 +36,11 @@ class HomingCycle {
   const MovingPose& target() const noexcept { return target_; }
   CyclePhase phase() const noexcept { return phase_; }
   double s() const noexcept { return s_; }  // 0 at the start, 1 at the end
-  double homed() const noexcept { return homed_; }  // 0..1, how far it has come from where it began
+  bool homes() const noexcept { return phase_ == CyclePhase::kHoming; }
+  Ramp homing() const noexcept;                         // 0..1, how far it has come from where it began
+  double elapsed() const noexcept { return elapsed_; }  // s of this phase
+  // For who homes by another way than the straight one: the target of this cycle.
+  void lead(const MovingPose& target) noexcept { target_ = target; }
   bool moves_along_path() const noexcept {
     return phase_ == CyclePhase::kMoveForward || phase_ == CyclePhase::kMoveReturn;
   }
@@ -52,7 +56,6 @@ class HomingCycle {
   double elapsed_ = 0.0;   // s of this phase
   double duration_ = 0.0;  // s of this phase
   double s_ = 0.0;
-  double homed_ = 0.0;
   MovingPose target_;
 };
 

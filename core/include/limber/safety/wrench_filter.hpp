@@ -3,8 +3,8 @@
 //   F' = U diag(σ²/(σ²+λ²)) Uᵀ F = (J Jᵀ + λ² I)⁻¹ J Jᵀ F        the wrench, less what the arm cannot hold
 //   N  = I - Jᵀ (J Jᵀ + λ² I)⁻¹ J                                what the damped task leaves to the posture
 //
-// λ is 0 while the smallest singular value σ of the task's Jacobian is above the onset and grows to its largest value as
-// σ falls to 0. There N opens exactly the direction that F' loses: a posture pulls the arm out again.
+// λ is 0 while the smallest singular value σ of the task's Jacobian is above the onset and grows to its largest value
+// as σ falls to 0. There N opens exactly the direction that F' loses: a posture pulls the arm out again.
 #pragma once
 
 #include "limber/task_axes.hpp"
