@@ -17,22 +17,29 @@ std::string profile_words(const std::vector<double>& profile, double otherwise) 
 
 void explain_task(const TorqueArmPlan& arm, const VariableStiffnessSettings& settings) {
   switch (settings.rotation) {
-    case TaskRotation::kAll: fmt::print("  Its task is position and orientation.\n"); break;
-    case TaskRotation::kNone: fmt::print("  Its task is position; {} joints hold no rotation.\n", arm.arm.joint_count()); break;
+    case TaskRotation::kAll:
+      fmt::print("  Its task is position and orientation.\n");
+      break;
+    case TaskRotation::kNone:
+      fmt::print("  Its task is position; {} joints hold no rotation.\n", arm.arm.joint_count());
+      break;
     case TaskRotation::kPitch:
-      fmt::print("  Its task is position plus pitch, as {} joints can hold: the springs about roll and yaw are off, because\n"
-                 "  they share a joint with sideways motion and would stiffen it many times over.\n",
-                 arm.arm.joint_count());
+      fmt::print(
+          "  Its task is position plus pitch, as {} joints can hold: the springs about roll and yaw are off, because\n"
+          "  they share a joint with sideways motion and would stiffen it many times over.\n",
+          arm.arm.joint_count());
       break;
   }
 }
 
 void explain_cycle(const VariableStiffnessParameters& p) {
   const Vector3 from = p.cycle.start_position, to = p.cycle.end_position;
-  fmt::print("  It homes within {:g} s to ({:g}, {:g}, {:g}) m, goes to ({:g}, {:g}, {:g}) m and back in {:g} s each, and waits {:g} s\n"
-             "  at either end.\n",
-             p.cycle.homing_duration, from.x(), from.y(), from.z(), to.x(), to.y(), to.z(), p.cycle.move_duration,
-             p.cycle.wait_duration);
+  fmt::print(
+      "  It homes within {:g} s to ({:g}, {:g}, {:g}) m, goes to ({:g}, {:g}, {:g}) m and back in {:g} s each, and "
+      "waits {:g} s\n"
+      "  at either end.\n",
+      p.cycle.homing_duration, from.x(), from.y(), from.z(), to.x(), to.y(), to.z(), p.cycle.move_duration,
+      p.cycle.wait_duration);
 }
 
 void explain_stiffness(const StiffnessParameters& s) {
@@ -59,11 +66,14 @@ void explain_torque_arms(const PlanOptions& options) {
     explain_task(arm, settings);
     explain_cycle(arm.parameters);
     explain_stiffness(arm.parameters.stiffness);
-    fmt::print("  Torques stay within {:g} N m and change by at most {:g} N m/s; all but gravity comes in over {:g} s.\n",
-               settings.effort_limit.minCoeff(), settings.torque_rate, settings.ramp_time);
-    fmt::print("  Below a singular value of {:g} the wrench is damped where the arm loses it, and its posture pulls it out.\n",
-               settings.singularity.dls_onset_factor * settings.singularity.min_manipulability_threshold);
-    fmt::print("  Its path {}.\n\n", settings.report ? "is good at every point (limber validate)" : "is refused: " + settings.report.sentence);
+    fmt::print(
+        "  Torques stay within {:g} N m and change by at most {:g} N m/s; all but gravity comes in over {:g} s.\n",
+        settings.effort_limit.minCoeff(), settings.torque_rate, settings.ramp_time);
+    fmt::print(
+        "  Below a singular value of {:g} the wrench is damped where the arm loses it, and its posture pulls it out.\n",
+        settings.singularity.dls_onset_factor * settings.singularity.min_manipulability_threshold);
+    fmt::print("  Its path {}.\n\n", settings.report ? "is good at every point (limber validate)"
+                                                     : "is refused: " + settings.report.sentence);
   }
 }
 

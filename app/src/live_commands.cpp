@@ -7,7 +7,8 @@
 
 namespace limber::app {
 
-std::string obey(const std::string& line, const RunPlan& plan, const RunReport& report, double now, ScriptPlayer& player) {
+std::string obey(const std::string& line, const RunPlan& plan, const RunReport& report, double now,
+                 ScriptPlayer& player) {
   if (line == "status") return "ok\n" + report.status();
   try {
     const config::YamlDocument document = config::YamlDocument::parse(line, "what was sent");

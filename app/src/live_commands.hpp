@@ -11,8 +11,9 @@
 
 namespace limber::app {
 
-// Does what the line says, through the script's player; returns the answer: lines of which the first begins with "ok" or
-// "refused: ".
-std::string obey(const std::string& line, const RunPlan& plan, const RunReport& report, double now, ScriptPlayer& player);
+// Does what the line says, through the script's player; returns the answer: lines of which the first begins with "ok"
+// or "refused: ".
+std::string obey(const std::string& line, const RunPlan& plan, const RunReport& report, double now,
+                 ScriptPlayer& player);
 
 }  // namespace limber::app

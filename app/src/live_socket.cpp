@@ -107,7 +107,8 @@ std::filesystem::path socket_directory() {
   struct stat found {};
   const bool seen = lstat(directory.c_str(), &found) == 0;
   if (!seen || !S_ISDIR(found.st_mode) || found.st_uid != geteuid() || (found.st_mode & 0077) != 0) {
-    throw SocketError(fmt::format("{} must be a directory of yours that nobody else may open (chmod 700)", directory.string()));
+    throw SocketError(
+        fmt::format("{} must be a directory of yours that nobody else may open (chmod 700)", directory.string()));
   }
   return directory;
 }
@@ -122,12 +123,14 @@ std::vector<std::string> running_names() {
 }
 
 LiveSocket::LiveSocket(const std::string& name) : path_(socket_path(name)) {
-  if (runs(path_)) throw SocketError(fmt::format("a program named '{}' runs already; give this one another --name", name));
+  if (runs(path_))
+    throw SocketError(fmt::format("a program named '{}' runs already; give this one another --name", name));
   unlink(path_.c_str());  // left by one that was killed
   const sockaddr_un address = address_of(path_);
   listener_ = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   const mode_t before = umask(0177);
-  const bool bound = listener_ >= 0 && bind(listener_, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;
+  const bool bound =
+      listener_ >= 0 && bind(listener_, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;
   umask(before);
   if (!bound || listen(listener_, 8) != 0) {
     const std::string why = reason();
@@ -164,7 +167,8 @@ std::unique_ptr<LiveSocket> open_socket(const std::string& name, const std::func
 std::string talk_to(const std::string& name, const std::string& line) {
   const Descriptor socket_fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const std::filesystem::path path = socket_path(name);
-  if (!connects(socket_fd.get(), path)) throw SocketError(fmt::format("no program named '{}' runs ({})", name, path.string()));
+  if (!connects(socket_fd.get(), path))
+    throw SocketError(fmt::format("no program named '{}' runs ({})", name, path.string()));
   set_patience(socket_fd.get(), {kClientPatience, 0});
   send_all(socket_fd.get(), line + "\n");
   const std::string text = receive(socket_fd.get(), false);

@@ -83,8 +83,8 @@ PhaseResult PhaseWatch::stiffness_result() const {
   if (push_.outcomes().empty()) return {phase_.name, "no hand pushed", false};
   const PushOutcome& push = push_.outcomes().back();
   return {phase_.name,
-          fmt::format("yielded {:.1f} mm to a push of {:.0f} N (at most {:.1f} mm allowed)", 1e3 * push.peak, push.force,
-                      1e3 * *phase_.yields_at_most),
+          fmt::format("yielded {:.1f} mm to a push of {:.0f} N (at most {:.1f} mm allowed)", 1e3 * push.peak,
+                      push.force, 1e3 * *phase_.yields_at_most),
           push.peak <= *phase_.yields_at_most};
 }
 

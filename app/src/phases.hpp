@@ -22,9 +22,9 @@ struct Phase {
   bool finds_contact = false;
   bool leaves_contact = false;
   std::optional<HeldForce> holds{};
-  std::optional<double> yields{};      // m: a hand deflects the tool at least so far
+  std::optional<double> yields{};          // m: a hand deflects the tool at least so far
   std::optional<double> yields_at_most{};  // m: or no farther
-  std::optional<double> comes_back{};  // m: and by the end of the phase it is back as near as this
+  std::optional<double> comes_back{};      // m: and by the end of the phase it is back as near as this
 };
 
 struct PhaseResult {

@@ -94,8 +94,8 @@ ProgramSection read_program_section(const config::YamlDocument& document, const 
     });
   };
   errors.attempt([&] {
-    map->allow_only({"controller", "robot", "base", "tip", "start", "duration", "scene", "stiffest_contact", "tool", "servo",
-                     "sensor", "hand", "script", "phases"});
+    map->allow_only({"controller", "robot", "base", "tip", "start", "duration", "scene", "stiffest_contact", "tool",
+                     "servo", "sensor", "hand", "script", "phases"});
   });
   read("controller", [&](const YamlValue& v) {
     const bool cartesian = v.choice({"admittance", "cartesian_admittance"}) == "cartesian_admittance";

@@ -15,7 +15,7 @@ namespace {
 constexpr double kPushStart = 1.0;
 constexpr double kPushDuration = 1.5;
 constexpr double kMargin = 0.3;
-constexpr double kPush = 20.0;       // N
+constexpr double kPush = 20.0;        // N
 constexpr double kLeastChange = 5.0;  // N: a change below it says nothing
 
 struct Mean {

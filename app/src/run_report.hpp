@@ -53,8 +53,8 @@ class RunReport {
   std::vector<std::string> faults_;
   double faulted_time_ = 0.0;  // s without interruption
   CycleRecord last_;
-  double time_ = 0.0;          // s, of the last record
-  bool can_reset_;             // the script resets faults
+  double time_ = 0.0;  // s, of the last record
+  bool can_reset_;     // the script resets faults
 };
 
 }  // namespace limber::app

@@ -49,7 +49,11 @@ double Move::acceleration_at(double t) const {
 }
 
 ScriptPlayer::ScriptPlayer(std::vector<Action> actions, const AdmittanceParameters& parameters, const Pose& X_BR)
-    : actions_(std::move(actions)), done_(actions_.size(), false), parameters_(parameters), X_BR_start_(X_BR), X_BR_(X_BR) {
+    : actions_(std::move(actions)),
+      done_(actions_.size(), false),
+      parameters_(parameters),
+      X_BR_start_(X_BR),
+      X_BR_(X_BR) {
   std::stable_sort(actions_.begin(), actions_.end(), [](const Action& a, const Action& b) { return a.at < b.at; });
 }
 

@@ -55,7 +55,8 @@ struct Action {
 
 enum class ControllerKind { kAdmittance, kCartesianAdmittance };
 
-// What actions act on: a controller of one of the kinds, what only that kind takes (poses or trajectories), and the hand.
+// What actions act on: a controller of one of the kinds, what only that kind takes (poses or trajectories), and the
+// hand.
 struct Stage {
   CompliantController& controller;
   AdmittanceController* poses;

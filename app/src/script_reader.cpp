@@ -127,8 +127,8 @@ Action read_action(const YamlValue& item, double at, AdmittanceParameters& param
 }
 
 Phase read_phase(const YamlValue& item) {
-  item.allow_only({"name", "from", "until", "finds_contact", "leaves_contact", "holds", "yields", "yields_at_most",
-                   "comes_back"});
+  item.allow_only(
+      {"name", "from", "until", "finds_contact", "leaves_contact", "holds", "yields", "yields_at_most", "comes_back"});
   Phase phase{item.require("name").text(), 0.0, 0.0};
   phase.from = item.require("from").number(from(0).to(kLatest), "s");
   phase.until = item.require("until").number(above(phase.from).to(kLatest), "s");
@@ -161,7 +161,8 @@ std::vector<Action> read_script(const YamlValue& list, AdmittanceParameters para
   return actions;
 }
 
-Action read_live_action(const YamlValue& action, double now, AdmittanceParameters parameters, ControllerKind controller) {
+Action read_live_action(const YamlValue& action, double now, AdmittanceParameters parameters,
+                        ControllerKind controller) {
   if (const auto at = action.find("at")) at->fail("an action sent to a running program happens at once");
   return read_action(action, now, parameters, controller);
 }

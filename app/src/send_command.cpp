@@ -18,7 +18,8 @@ constexpr std::array<const char*, 5> kRequests{"hold", "run", "tare", "reset_fau
 std::string only_running() {
   const std::vector<std::string> names = running_names();
   if (names.empty()) throw SocketError("no `limber run` is running (in real time: --fast listens to nobody)");
-  if (names.size() > 1) throw SocketError(fmt::format("several programs run: {}; say which with --to", fmt::join(names, ", ")));
+  if (names.size() > 1)
+    throw SocketError(fmt::format("several programs run: {}; say which with --to", fmt::join(names, ", ")));
   return names.front();
 }
 

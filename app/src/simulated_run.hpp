@@ -36,7 +36,7 @@ class SimulatedRun {
 
   const RunPlan* plan_;
   std::unique_ptr<CompliantController> controller_;
-  AdmittanceController* poses_ = nullptr;                  // the same, where it is of that kind
+  AdmittanceController* poses_ = nullptr;  // the same, where it is of that kind
   CartesianAdmittanceController* trajectories_ = nullptr;
   sim::SimulatedArm arm_;
   Exchange<HandPush> hand_in_{HandPush{Vector6::Zero(), 0.0}};

@@ -69,8 +69,8 @@ void run_in_real_time(const TorquePlan& plan, const std::string& name, TorqueRun
 }
 
 void print_path(const TorqueArmPlan& arm, const PathReport& path) {
-  fmt::print("{}: {} points{}\n  {:>5}  {:>14}  {:<20}  {:>8}\n", arm.name, path.samples.size(), path ? ", all good" : "", "s",
-             "least margin", "of joint", "sigma");
+  fmt::print("{}: {} points{}\n  {:>5}  {:>14}  {:<20}  {:>8}\n", arm.name, path.samples.size(),
+             path ? ", all good" : "", "s", "least margin", "of joint", "sigma");
   const std::size_t step = std::max<std::size_t>(1, path.samples.size() / 10);
   for (std::size_t i = 0; i < path.samples.size(); ++i) {
     if (i % step != 0 && i + 1 != path.samples.size()) continue;

@@ -49,12 +49,13 @@ void read_drive(const YamlValue& map, sim::SimulationParameters& simulation) {
 
 JointVector start_of(const std::optional<YamlValue>& asked, const Arm& arm, const JointVector& home) {
   if (!asked || asked->is_scalar()) return home;
-  const std::vector<double> angles = asked->numbers(static_cast<std::size_t>(arm.joint_count()), config::within(1000), "rad");
+  const std::vector<double> angles =
+      asked->numbers(static_cast<std::size_t>(arm.joint_count()), config::within(1000), "rad");
   return Eigen::Map<const Eigen::VectorXd>(angles.data(), arm.joint_count());
 }
 
-TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& section, const std::optional<YamlValue>& map,
-                       const PlanOptions& options) {
+TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& section,
+                       const std::optional<YamlValue>& map, const PlanOptions& options) {
   VariableStiffnessParameters parameters = config::read_variable_stiffness(document, section);
   std::string robot = options.robot;
   if (robot.empty() && map && map->find("robot")) robot = map->find("robot")->text();
@@ -91,7 +92,8 @@ std::vector<TorqueAction> read_actions(const YamlValue& map, const std::vector<N
 }  // namespace
 
 bool drives_torques(const PlanOptions& options) {
-  const config::YamlDocument document = config::YamlDocument::load(find_configuration(options.configuration, options.robot).string());
+  const config::YamlDocument document =
+      config::YamlDocument::load(find_configuration(options.configuration, options.robot).string());
   const auto map = document.root().find("limber");
   if (!map || !map->is_map()) return false;
   const auto controller = map->find("controller");

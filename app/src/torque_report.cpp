@@ -18,7 +18,8 @@ constexpr Nanoseconds kPipePeriod = 1'000'000'000;
 std::string csv_path(const std::string& path, const std::string& arm, bool several) {
   if (!several) return path;
   const std::filesystem::path given(path);
-  return (given.parent_path() / fmt::format("{}_{}{}", given.stem().string(), arm, given.extension().string())).string();
+  return (given.parent_path() / fmt::format("{}_{}{}", given.stem().string(), arm, given.extension().string()))
+      .string();
 }
 
 std::string phase_words(const std::array<double, 6>& times) {
@@ -45,7 +46,8 @@ void TorqueArmStatistics::add(const StiffnessTelemetry& t) {
   const Vector3 K = t.stiffness.head<3>();
   softest = std::min(softest, K.minCoeff());
   stiffest = std::max(stiffest, K.maxCoeff());
-  if (cycles > 0) fastest_rise = std::max(fastest_rise, (K - last.stiffness.head<3>()).cwiseAbs().maxCoeff() / t.period);
+  if (cycles > 0)
+    fastest_rise = std::max(fastest_rise, (K - last.stiffness.head<3>()).cwiseAbs().maxCoeff() / t.period);
   smallest_singular_value = std::min(smallest_singular_value, t.smallest_singular_value);
   largest_torque = std::max(largest_torque, t.torque.cwiseAbs().maxCoeff());
   limited += t.limited.any();
@@ -78,7 +80,8 @@ void TorqueReport::write(std::size_t arm, const StiffnessTelemetry& t) {
     csv_[arm] << line << '\n';
     line.clear();
   }
-  for_each_field(t, [&](const std::string&, double value) { line += fmt::format("{}{}", line.empty() ? "" : ",", value); });
+  for_each_field(
+      t, [&](const std::string&, double value) { line += fmt::format("{}{}", line.empty() ? "" : ",", value); });
   csv_[arm] << line << '\n';
 }
 
@@ -95,7 +98,8 @@ void TorqueReport::collect(TorqueRun& run) {
     }
     Event event;
     while (controller.take_event(event)) {
-      const std::string words = fmt::format("{:7.2f} s  {}: {}", run.time(), run.arms()[i]->name(), controller.sentence(event));
+      const std::string words =
+          fmt::format("{:7.2f} s  {}: {}", run.time(), run.arms()[i]->name(), controller.sentence(event));
       if (event.kind == Event::Kind::kFault) arms_[i].faults.push_back(words);
       say(words);
     }
@@ -105,8 +109,8 @@ void TorqueReport::collect(TorqueRun& run) {
 
 std::string TorqueReport::line_of(std::size_t arm) const {
   const StiffnessTelemetry& t = arms_[arm].last;
-  return fmt::format("{} {} s {:.2f} K {:.0f} {:.0f} {:.0f} N/m error {:.2f} mm", plan_->arms[arm].name, name(t.phase), t.s,
-                     t.stiffness[0], t.stiffness[1], t.stiffness[2], 1e3 * t.position_error);
+  return fmt::format("{} {} s {:.2f} K {:.0f} {:.0f} {:.0f} N/m error {:.2f} mm", plan_->arms[arm].name, name(t.phase),
+                     t.s, t.stiffness[0], t.stiffness[1], t.stiffness[2], 1e3 * t.position_error);
 }
 
 void TorqueReport::show(double time) {
@@ -128,9 +132,10 @@ std::string TorqueReport::status() const {
   std::string text;
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     const StiffnessTelemetry& t = arms_[i].last;
-    text += fmt::format("{}\n  state {}, fault {}, {} waypoints wait, contact {}\n", line_of(i), name(t.state), name(t.fault),
-                        t.waypoints_queued,
-                        t.contact_valid ? fmt::format("{:.1f} N", t.contact.head<3>().norm()) : std::string("not known"));
+    text +=
+        fmt::format("{}\n  state {}, fault {}, {} waypoints wait, contact {}\n", line_of(i), name(t.state),
+                    name(t.fault), t.waypoints_queued,
+                    t.contact_valid ? fmt::format("{:.1f} N", t.contact.head<3>().norm()) : std::string("not known"));
   }
   return text;
 }
@@ -145,15 +150,18 @@ bool TorqueReport::finish(TorqueRun& run, double wall_time) {
     print_row("arm", plan_->arms[i].name);
     print_row("phases", phase_words(a.phase_time));
     if (a.moving > 0) {
-      print_row("path error", fmt::format("rms {:.2f} mm, at most {:.2f} mm, on the path",
-                                          1e3 * std::sqrt(a.square_sum / static_cast<double>(a.moving)), 1e3 * a.largest_error));
+      print_row("path error",
+                fmt::format("rms {:.2f} mm, at most {:.2f} mm, on the path",
+                            1e3 * std::sqrt(a.square_sum / static_cast<double>(a.moving)), 1e3 * a.largest_error));
     }
-    print_row("stiffness", fmt::format("{:.1f} to {:.1f} N/m, changed by at most {:.1f} N/m/s", a.softest, a.stiffest, a.fastest_rise));
+    print_row("stiffness", fmt::format("{:.1f} to {:.1f} N/m, changed by at most {:.1f} N/m/s", a.softest, a.stiffest,
+                                       a.fastest_rise));
     print_row("smallest singular value", fmt::format("{:.4f}", a.smallest_singular_value));
     print_row("largest torque", fmt::format("{:.2f} N m", a.largest_torque));
     print_row("waypoints", fmt::format("{} taken, {} refused", a.last.waypoints_taken, a.last.waypoints_refused));
-    print_row("controller cycle", fmt::format("p50 {:.1f} us, p99 {:.1f} us", 1e-3 * static_cast<double>(times.quantile(0.5)),
-                                              1e-3 * static_cast<double>(times.quantile(0.99))));
+    print_row("controller cycle",
+              fmt::format("p50 {:.1f} us, p99 {:.1f} us", 1e-3 * static_cast<double>(times.quantile(0.5)),
+                          1e-3 * static_cast<double>(times.quantile(0.99))));
     if (a.faults.empty()) print_row("faults", "none");
     for (const std::string& fault : a.faults) print_row("fault", fault);
     good = good && a.last.state != SupervisorState::kFaulted && a.cycles > 0;

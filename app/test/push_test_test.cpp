@@ -7,8 +7,8 @@ namespace limber::app::test {
 namespace {
 
 std::string sensor_of_sign(int sign) {
-  return temporary_file("sign.yaml", "c:\n  ros__parameters: {ft_frame: ft_frame, wrench_sign: " + std::to_string(sign) +
-                                         "}\nlimber: {robot: ur5e}\n");
+  return temporary_file("sign.yaml", "c:\n  ros__parameters: {ft_frame: ft_frame, wrench_sign: " +
+                                         std::to_string(sign) + "}\nlimber: {robot: ur5e}\n");
 }
 
 TEST(PushTest, ConfirmsTheRightSign) {

@@ -59,8 +59,8 @@ Physics::Physics(const std::string& mjcf_text, int joints, const std::vector<Pla
 bool Physics::torque_driven() const { return model_->opt.integrator == mjINT_RK4; }
 
 // The lighter the arm, the softer MuJoCo's contact: it gives way by T² (1 - d) w per newton, with its time constant T,
-// its impedance d and the sum w of what MuJoCo takes for the inverse weights (1/kg) of plate and tool. mjcf() counts the
-// plate's alone; here the plate's spring makes up for both.
+// its impedance d and the sum w of what MuJoCo takes for the inverse weights (1/kg) of plate and tool. mjcf() counts
+// the plate's alone; here the plate's spring makes up for both.
 void Physics::match_stiffness(const Surface& surface, double stiffness) {
   mjModel* m = model_.get();
   const int plate = m->geom_bodyid[surface.geom];

@@ -12,9 +12,9 @@ namespace limber::sim {
 
 namespace {
 
-constexpr double kXm430Armature = 0.0125;  // kg m²
+constexpr double kXm430Armature = 0.0125;            // kg m²
 constexpr std::uint64_t kOwnNoise = 0x746f72717565;  // or the wrist sensor's noise would come again
-constexpr int kLongestDelay = 1000;        // cycles
+constexpr int kLongestDelay = 1000;                  // cycles
 
 // A number for each joint from what was given, or by default.
 template <typename Default>

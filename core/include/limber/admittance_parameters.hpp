@@ -19,9 +19,9 @@ inline constexpr double kDefaultJointAcceleration = 10.0;
 // The virtual body at C: M ë + (D + D_a) ė + K∘e = α S F_ext + F_control.
 struct ComplianceParameters {
   Matrix6 mass = Vector6(5, 5, 5, 0.5, 0.5, 0.5).asDiagonal();  // kg, kg m²
-  std::optional<Matrix6> damping;      // N s/m, N m s/rad; absent: derived from damping_ratio
-  std::optional<Matrix6> arm_damping;  // N s/m, N m s/rad; added to damping
-  Matrix6 stiffness = Matrix6::Zero();  // N/m, N m/rad
+  std::optional<Matrix6> damping;                               // N s/m, N m s/rad; absent: derived from damping_ratio
+  std::optional<Matrix6> arm_damping;                           // N s/m, N m s/rad; added to damping
+  Matrix6 stiffness = Matrix6::Zero();                          // N/m, N m/rad
   Vector6 damping_ratio = Vector6::Ones();
   // Stands in for stiffness in the derived damping where the stiffness is 0: N/m, N m/rad.
   Vector6 virtual_stiffness = (Vector6() << 100, 100, 100, 10, 10, 10).finished();
@@ -31,7 +31,7 @@ struct ComplianceParameters {
 
 // Pays for changes of compliance: no change creates energy.
 struct TankParameters {
-  bool enabled = true;     // off: changes are taken at once, whatever energy they create
+  bool enabled = true;      // off: changes are taken at once, whatever energy they create
   double first_fill = 1.0;  // J
   double capacity = 10.0;   // J
 };
@@ -39,9 +39,9 @@ struct TankParameters {
 // Raises damping in a stiff contact that would chatter: see compliance/contact_guard.hpp.
 struct ContactGuardParameters {
   bool enabled = true;
-  double frequency = 3.0;       // Hz: force above it is what chatters
-  double lag = 0.035;           // s: how far the arm is behind its commands, lag and delay together
-  double release_time = 1.0;    // s: time constant of the way back after the contact
+  double frequency = 3.0;     // Hz: force above it is what chatters
+  double lag = 0.035;         // s: how far the arm is behind its commands, lag and delay together
+  double release_time = 1.0;  // s: time constant of the way back after the contact
   // Of translation; for rotation, that at a lever of 0.1 m.
   double min_force = 1.0;       // N: less, beyond what the tool's own inertia makes, is no contact
   double min_stiffness = 3500;  // N/m: softer is no stiff contact, such as a hand
@@ -57,23 +57,23 @@ struct DriftParameters {
 
 struct WrenchParameters {
   // At most one is given; neither means no filter.
-  std::optional<double> filter_coefficient;  // 0 < c <= 1, exponential smoothing at update_rate
-  std::optional<double> filter_cutoff;       // Hz
-  double min_motion_threshold = 1.0;          // N, continuous deadband on force
+  std::optional<double> filter_coefficient;    // 0 < c <= 1, exponential smoothing at update_rate
+  std::optional<double> filter_cutoff;         // Hz
+  double min_motion_threshold = 1.0;           // N, continuous deadband on force
   std::optional<double> min_torque_threshold;  // N m; absent: 0.1 m x min_motion_threshold
-  double sign = 1.0;                          // -1 for a sensor that reports what the tool does to the world
-  double tool_mass = 0.0;                     // kg, beyond the sensor
-  Vector3 tool_com = Vector3::Zero();         // m, centre of that mass in S
-  Vector3 gravity = Vector3(0, 0, -9.81);     // m/s², in the base
-  Vector6 bias = Vector6::Zero();             // N, N m, constant in S
-  double max_force = 1000.0;                  // N: a reading beyond it is no reading
-  double max_torque = 100.0;                  // N m
-  double tare_window = 0.5;                   // s
-  double tare_max_speed = 0.005;              // rad/s: a tare refuses while any joint is faster
-  double tare_max_deviation = 2.0;            // N (and 0.1 x that in N m): a tare refuses a wrench that varies more
+  double sign = 1.0;                           // -1 for a sensor that reports what the tool does to the world
+  double tool_mass = 0.0;                      // kg, beyond the sensor
+  Vector3 tool_com = Vector3::Zero();          // m, centre of that mass in S
+  Vector3 gravity = Vector3(0, 0, -9.81);      // m/s², in the base
+  Vector6 bias = Vector6::Zero();              // N, N m, constant in S
+  double max_force = 1000.0;                   // N: a reading beyond it is no reading
+  double max_torque = 100.0;                   // N m
+  double tare_window = 0.5;                    // s
+  double tare_max_speed = 0.005;               // rad/s: a tare refuses while any joint is faster
+  double tare_max_deviation = 2.0;             // N (and 0.1 x that in N m): a tare refuses a wrench that varies more
 };
 
-struct Plane {  // allowed: normal . p <= offset, p the compliance point in the base
+struct Plane {     // allowed: normal . p <= offset, p the compliance point in the base
   Vector3 normal;  // unit
   double offset;   // m
 };
@@ -84,37 +84,37 @@ struct LimitParameters {
   double max_linear_acceleration = 2.0;    // m/s²
   double max_angular_acceleration = 10.0;  // rad/s²
   // One per joint or empty; the tighter of these and the URDF's wins.
-  std::vector<double> joint_lower, joint_upper;   // rad, m
-  std::vector<double> joint_velocity;             // rad/s, m/s
-  std::vector<double> joint_acceleration;         // rad/s², m/s²; empty: kDefaultJointAcceleration
-  std::vector<double> joint_jerk;                 // rad/s³, m/s³; empty: not limited
+  std::vector<double> joint_lower, joint_upper;  // rad, m
+  std::vector<double> joint_velocity;            // rad/s, m/s
+  std::vector<double> joint_acceleration;        // rad/s², m/s²; empty: kDefaultJointAcceleration
+  std::vector<double> joint_jerk;                // rad/s³, m/s³; empty: not limited
   // m, in the base: the box as configured. Its finite sides are the first of `planes`; limits act on `planes` alone.
   Vector3 workspace_lower = Vector3::Constant(-kUnlimited);
   Vector3 workspace_upper = Vector3::Constant(kUnlimited);
-  std::vector<Plane> planes;                      // at most kMaxPlanes, the six sides of the box included
-  double singularity_threshold = 0.04;            // smallest singular value (m, rad) below which damping starts
-  double singularity_damping = 0.04;              // largest damping, reached where that value is 0
+  std::vector<Plane> planes;            // at most kMaxPlanes, the six sides of the box included
+  double singularity_threshold = 0.04;  // smallest singular value (m, rad) below which damping starts
+  double singularity_damping = 0.04;    // largest damping, reached where that value is 0
 };
 inline constexpr std::size_t kMaxPlanes = 16;
 
 struct SupervisorParameters {
-  double stiffness_ramp_time = 2.0;      // s
-  double max_position_error = 0.15;      // m: a reference farther away is approached, not jumped to
-  double max_orientation_error = 0.5;    // rad
-  double trajectory_duration = 5.0;      // s, shortest such approach
-  double tracking = 0.3;                 // rad, m: largest gap of a measured joint to its command
-  double stale_timeout = 0.1;            // s
-  bool expect_noise = true;              // a real sensor never repeats a reading bit for bit
-  double max_late = 5.0;                 // periods
-  int max_overruns = 3;                  // consecutive late cycles before it brakes
-  bool count_lateness_only = false;      // in simulation a late cycle is the machine's fault, not the control's
-  double overforce = 150.0;              // N; infinity: off
-  double overtorque = 20.0;              // N m; infinity: off
-  double overforce_retreat = 0.0;        // m, along the force that stopped it; 0: none
-  double control_wrench_timeout = 0.5;   // s without a new F_control before it ramps to 0
-  double control_wrench_ramp = 0.2;      // s of that ramp
-  double press_approach_speed = 0.05;    // m/s
-  double press_max_travel = 0.2;         // m
+  double stiffness_ramp_time = 2.0;     // s
+  double max_position_error = 0.15;     // m: a reference farther away is approached, not jumped to
+  double max_orientation_error = 0.5;   // rad
+  double trajectory_duration = 5.0;     // s, shortest such approach
+  double tracking = 0.3;                // rad, m: largest gap of a measured joint to its command
+  double stale_timeout = 0.1;           // s
+  bool expect_noise = true;             // a real sensor never repeats a reading bit for bit
+  double max_late = 5.0;                // periods
+  int max_overruns = 3;                 // consecutive late cycles before it brakes
+  bool count_lateness_only = false;     // in simulation a late cycle is the machine's fault, not the control's
+  double overforce = 150.0;             // N; infinity: off
+  double overtorque = 20.0;             // N m; infinity: off
+  double overforce_retreat = 0.0;       // m, along the force that stopped it; 0: none
+  double control_wrench_timeout = 0.5;  // s without a new F_control before it ramps to 0
+  double control_wrench_ramp = 0.2;     // s of that ramp
+  double press_approach_speed = 0.05;   // m/s
+  double press_max_travel = 0.2;        // m
 };
 
 struct AdmittanceParameters {
@@ -125,7 +125,7 @@ struct AdmittanceParameters {
   std::string ft_frame;             // S; empty: the tip
   // C: a frame on the tool turns with it; the base (or "world") keeps the base's axes at the tip. Empty: the tip.
   std::string frame_id;
-  double update_rate = 500.0;       // Hz, nominal
+  double update_rate = 500.0;  // Hz, nominal
   bool dynamic_parameters = true;
   std::vector<std::string> state_interfaces{"position", "velocity"};
   std::vector<std::string> command_interfaces{"position"};

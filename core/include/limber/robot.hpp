@@ -8,11 +8,11 @@ namespace limber {
 
 // One reading of the robot. Times are seconds of one monotonic clock, whose zero is the robot's business.
 struct RobotState {
-  double time = 0.0;          // s, when this cycle began
-  double joint_stamp = 0.0;   // s, when q and qd were measured
-  double wrench_stamp = 0.0;  // s, when F_S_S was measured
-  JointVector q;              // rad or m, measured
-  JointVector qd;             // rad/s or m/s, measured
+  double time = 0.0;                // s, when this cycle began
+  double joint_stamp = 0.0;         // s, when q and qd were measured
+  double wrench_stamp = 0.0;        // s, when F_S_S was measured
+  JointVector q;                    // rad or m, measured
+  JointVector qd;                   // rad/s or m/s, measured
   Vector6 F_S_S = Vector6::Zero();  // N, N m: raw sensor reading at S, resolved in S
   // rad or m: the last command on the robot's interface; NaN (or empty) where there is none.
   JointVector q_interface;
@@ -21,8 +21,8 @@ struct RobotState {
 
 // What the robot is to do until the next cycle. What is filled is always finite.
 struct Command {
-  JointVector q;          // rad or m; from a controller of torques: where it would like the joints to be
-  JointVector qd;         // rad/s or m/s; likewise
+  JointVector q;         // rad or m; from a controller of torques: where it would like the joints to be
+  JointVector qd;        // rad/s or m/s; likewise
   JointVector effort{};  // N m or N; empty from a controller of positions and velocities
 };
 

@@ -29,9 +29,7 @@ struct Pose {
   Vector3 p = Vector3::Zero();  // m
 
   // X_AC = X_AB * X_BC
-  friend Pose operator*(const Pose& X_AB, const Pose& X_BC) {
-    return {X_AB.R * X_BC.R, X_AB.p + X_AB.R * X_BC.p};
-  }
+  friend Pose operator*(const Pose& X_AB, const Pose& X_BC) { return {X_AB.R * X_BC.R, X_AB.p + X_AB.R * X_BC.p}; }
   // The point p_BoQ_B, seen from A.
   friend Vector3 operator*(const Pose& X_AB, const Vector3& p_BQ_B) { return X_AB.p + X_AB.R * p_BQ_B; }
   // X_BA

@@ -49,8 +49,7 @@ class SpringStep {
     const Vector3 turn = displacement.tail<3>();
     const Vector3 end = log_so3(exp_so3(turn) * q_);
     const Vector3 bend = 0.5 * (end - start_.theta - turn);  // of the mean θ, beyond θ + turn/2
-    const Vector3 gradient =
-        K_rp_ * (p_ + 0.5 * displacement.head<3>()) + K_rr_ * (start_.theta + 0.5 * turn + bend);
+    const Vector3 gradient = K_rp_ * (p_ + 0.5 * displacement.head<3>()) + K_rr_ * (start_.theta + 0.5 * turn + bend);
     Vector6 result;
     result << K_pr_ * bend, K_rr_ * bend + mean_less_one_transposed_times(gradient, end, turn);
     return result;
@@ -147,7 +146,8 @@ AdmittanceLaw::Increment AdmittanceLaw::linear_step(const Vector6& e, const Vect
   }
   if (stepped_.form == Dynamics::Form::kDiagonal) {
     const Vector6 push = stepped_.M_inverse.diagonal().cwiseProduct(F - stepped_.K.diagonal().cwiseProduct(e));
-    return {phi_.cwiseProduct(velocity) + psi_.cwiseProduct(push), decay_.cwiseProduct(velocity) + phi_.cwiseProduct(push)};
+    return {phi_.cwiseProduct(velocity) + psi_.cwiseProduct(push),
+            decay_.cwiseProduct(velocity) + phi_.cwiseProduct(push)};
   }
   const Vector6 modal_push = stepped_.modes.transpose() * (F - stepped_.K * e);
   const Vector6 modal_velocity = stepped_.modes_inverse * velocity;

@@ -17,8 +17,8 @@ double checked_stamp(double stamp) {
 // Exactly orthonormal: the check lets the sixth digit be off.
 Pose with_exact_rotation(const Pose& X) { return {Quaternion(X.R).normalized().toRotationMatrix(), X.p}; }
 
-// The twist in the middle of the parabola through three poses; along an axis where it turns back or stands, 0, and never
-// above three times the slower side's, so that the cubics on both sides do not overshoot (Fritsch and Carlson).
+// The twist in the middle of the parabola through three poses; along an axis where it turns back or stands, 0, and
+// never above three times the slower side's, so that the cubics on both sides do not overshoot (Fritsch and Carlson).
 Vector6 twist_through(const Vector6& step_before, double gap_before, const Vector6& step_after, double gap_after) {
   const Vector6 before = step_before / gap_before, after = step_after / gap_after;
   const double share = gap_after / (gap_before + gap_after);

@@ -76,7 +76,8 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   const bool raised = raise(loop, p, h);
   if (!raised && (!probe_.touching() || probe_.led()) && !level_.isZero(0.0)) release(loop, p.release_time, h);
   for (int i = 0; i < 6; ++i) {
-    if (level_[i] == 0.0 || std::abs(level_[i] - damping_[i]) > kWorthwhileChange * damping_[i]) damping_[i] = level_[i];
+    if (level_[i] == 0.0 || std::abs(level_[i] - damping_[i]) > kWorthwhileChange * damping_[i])
+      damping_[i] = level_[i];
   }
   return damping_;
 }

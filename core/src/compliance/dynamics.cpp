@@ -64,7 +64,9 @@ void find_common_modes(Dynamics& dynamics) {
   const Matrix6 modes = solver.eigenvectors();
   const Matrix6 D = modes.transpose() * dynamics.D * modes;
   const Matrix6 K = modes.transpose() * dynamics.K * modes;
-  const auto off_diagonal = [](const Matrix6& A) { return (A - Matrix6(A.diagonal().asDiagonal())).cwiseAbs().maxCoeff(); };
+  const auto off_diagonal = [](const Matrix6& A) {
+    return (A - Matrix6(A.diagonal().asDiagonal())).cwiseAbs().maxCoeff();
+  };
   if (off_diagonal(D) > 1e-11 * row_norm(D) || off_diagonal(K) > 1e-11 * row_norm(K)) return;
   dynamics.form = Dynamics::Form::kModal;
   dynamics.modes = modes;

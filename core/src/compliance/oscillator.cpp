@@ -32,9 +32,7 @@ OscillatorStep by_series(double d, double k, double h) noexcept {
 }
 
 // expm1(λ h)/λ, which is h at λ = 0.
-double decay_integral(double lambda, double h) noexcept {
-  return lambda == 0.0 ? h : std::expm1(lambda * h) / lambda;
-}
+double decay_integral(double lambda, double h) noexcept { return lambda == 0.0 ? h : std::expm1(lambda * h) / lambda; }
 
 // Two real roots well apart.
 OscillatorStep over_damped(double d, double k, double h) noexcept {

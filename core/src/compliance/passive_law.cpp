@@ -34,7 +34,8 @@ Vector6 costs_by_part(const Vector6& x, const Matrix6& change, bool diagonal) no
 }
 
 // A + ΔA where it costs nothing, A + share ΔA where it does, axis by axis or whole.
-Matrix6 part_of_change(const Matrix6& A, const Matrix6& change, const Vector6& costs, double share, bool diagonal) noexcept {
+Matrix6 part_of_change(const Matrix6& A, const Matrix6& change, const Vector6& costs, double share,
+                       bool diagonal) noexcept {
   if (!diagonal) return A + (costs[0] > 0.0 ? share : 1.0) * change;
   Matrix6 result = A;
   for (int i = 0; i < 6; ++i) result(i, i) += (costs[i] > 0.0 ? share : 1.0) * change(i, i);

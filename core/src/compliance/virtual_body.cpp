@@ -26,7 +26,9 @@ void VirtualBody::put(const Pose& X_BV, const Vector6& twist, const ReferenceSam
 
 Offset VirtualBody::offset_in(const Matrix3& R_BC) const noexcept { return turned(offset_, R_BC.transpose()); }
 
-void VirtualBody::set_offset_from(const Offset& offset, const Matrix3& R_BC) noexcept { offset_ = turned(offset, R_BC); }
+void VirtualBody::set_offset_from(const Offset& offset, const Matrix3& R_BC) noexcept {
+  offset_ = turned(offset, R_BC);
+}
 
 Pose VirtualBody::pose(const ReferenceSample& reference) const noexcept {
   return {offset_.q.toRotationMatrix() * reference.X_BR.R, reference.X_BR.p + offset_.p};

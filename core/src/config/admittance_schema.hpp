@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "limber/config/parameter_schema.hpp"
 #include "limber/admittance_parameters.hpp"
+#include "limber/config/parameter_schema.hpp"
 #include "schema_table.hpp"
 
 namespace limber::config {

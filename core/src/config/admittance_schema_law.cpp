@@ -126,11 +126,12 @@ AdmittanceTable tank_rows() {
                                            .bounds = from(0).to(100),
                                            .description = "Energy in the tank at activation.",
                                            .change = Change::kBeforeStart}),
-      row(LIMBER_MEMBER(tank.capacity), {.key = "tank.capacity",
-                                         .unit = "J",
-                                         .noun = "an energy",
-                                         .bounds = above(0).to(1000),
-                                         .description = "Most the tank holds; what damping dissipates beyond it is lost."}),
+      row(LIMBER_MEMBER(tank.capacity),
+          {.key = "tank.capacity",
+           .unit = "J",
+           .noun = "an energy",
+           .bounds = above(0).to(1000),
+           .description = "Most the tank holds; what damping dissipates beyond it is lost."}),
   };
 }
 

@@ -89,8 +89,9 @@ AdmittanceTable control_wrench_rows() {
            .unit = "s",
            .noun = "a time-out",
            .bounds = from(0.01).to(60),
-           .description = "Time without a new control wrench before it ramps to 0, and without a new pose before a moving "
-                          "reference stands."}),
+           .description =
+               "Time without a new control wrench before it ramps to 0, and without a new pose before a moving "
+               "reference stands."}),
       row(LIMBER_MEMBER(supervisor.control_wrench_ramp), {.key = "control_wrench.ramp",
                                                           .unit = "s",
                                                           .noun = "a time",

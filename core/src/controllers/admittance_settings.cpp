@@ -61,9 +61,13 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.compliance = frame_on_tool(arm, s.base_axes ? "" : parameters.frame_id, "admittance.frame.id");
   s.X_CS = s.compliance.X_JF.inverse() * s.sensor.X_JF;
   s.tool_inertia_force = tool_inertia_force(parameters.wrench, s.X_CS, s.tool.linear_acceleration);
-  s.approach = {parameters.supervisor.max_position_error, parameters.supervisor.max_orientation_error,
-                parameters.supervisor.trajectory_duration, s.tool.linear_velocity,  s.tool.angular_velocity,
-                s.tool.linear_acceleration,                s.tool.angular_acceleration};
+  s.approach = {parameters.supervisor.max_position_error,
+                parameters.supervisor.max_orientation_error,
+                parameters.supervisor.trajectory_duration,
+                s.tool.linear_velocity,
+                s.tool.angular_velocity,
+                s.tool.linear_acceleration,
+                s.tool.angular_acceleration};
   return s;
 }
 

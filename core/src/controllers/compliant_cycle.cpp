@@ -1,9 +1,8 @@
 // The cycle of a compliant controller: validate, kinematics, wrench, law, supervisor, limits, command, telemetry.
-#include "limber/controllers/compliant_controller.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "limber/controllers/compliant_controller.hpp"
 #include "limber/so3.hpp"
 
 namespace limber {
@@ -68,8 +67,7 @@ Fault CompliantController::update_wrench() noexcept {
   displacement_C_ << R_CB * (X_BC.p - X_BC_.p), R_CB * log_so3(Matrix3(X_BC.R * X_BC_.R.transpose()));
   X_BC_ = X_BC;
   const Pose X_CS{R_CB * X_BS_.R, R_CB * (X_BS_.p - X_BC.p)};
-  const WrenchStages& stages =
-      wrench_.step(guard_.F_S_S(), X_BS_, X_CS, guard_.qd().cwiseAbs().maxCoeff(), h_);
+  const WrenchStages& stages = wrench_.step(guard_.F_S_S(), X_BS_, X_CS, guard_.qd().cwiseAbs().maxCoeff(), h_);
   external_C_ = stages.external_C;
   step_control_wrench();
   tell_tare();
@@ -103,8 +101,8 @@ void CompliantController::apply_law() noexcept {
   const double angle_before = offset.theta().norm();
   law_.step(offset, input_.external, input_.control, h_);
   stop_drift(offset, law_.dynamics().K, input_.sum(), settings_.drift.linear, settings_.drift.angular);
-  if (law_.dynamics().turns_back &&
-      limit_orientation(offset, angle_before, settings_.orientation_error_limit, settings_.tool.angular_acceleration, h_)) {
+  if (law_.dynamics().turns_back && limit_orientation(offset, angle_before, settings_.orientation_error_limit,
+                                                      settings_.tool.angular_acceleration, h_)) {
     law_limited_.add(Limit::kOrientationError);
   }
   body_.set_offset_from(offset, axes());

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/controllers/compliant_controller.hpp"
 #include "limber/braking.hpp"
+#include "limber/controllers/compliant_controller.hpp"
 #include "limber/so3.hpp"
 
 namespace limber {
@@ -132,8 +132,8 @@ void CompliantController::apply_settings(const AdmittanceSettings& settings) noe
   const bool another_frame = settings.compliance.X_JF.p != settings_.compliance.X_JF.p ||
                              settings.compliance.X_JF.R != settings_.compliance.X_JF.R;
   const bool stiffness_changed = settings.dynamics.K != settings_.dynamics.K;
-  const bool dynamics_changed = stiffness_changed || settings.dynamics.M != settings_.dynamics.M ||
-                                settings.dynamics.D != settings_.dynamics.D;
+  const bool dynamics_changed =
+      stiffness_changed || settings.dynamics.M != settings_.dynamics.M || settings.dynamics.D != settings_.dynamics.D;
   if (another_frame || settings.base_axes != settings_.base_axes) contact_guard_.reset();
   const Matrix6 K_before = settings_.dynamics.K;
   const Frame frame_before = settings_.compliance;
@@ -218,17 +218,23 @@ void CompliantController::step_reference() noexcept {
 
 void CompliantController::tell_tare() noexcept {
   switch (wrench_.tare_outcome()) {
-    case Tare::Outcome::kNone: return;
-    case Tare::Outcome::kDone: return tell(Event::Kind::kTareDone, 0.0);
-    case Tare::Outcome::kArmMoved: return tell(Event::Kind::kTareRefusedMoving, 0.0);
-    case Tare::Outcome::kWrenchVaried: return tell(Event::Kind::kTareRefusedVarying, 0.0);
+    case Tare::Outcome::kNone:
+      return;
+    case Tare::Outcome::kDone:
+      return tell(Event::Kind::kTareDone, 0.0);
+    case Tare::Outcome::kArmMoved:
+      return tell(Event::Kind::kTareRefusedMoving, 0.0);
+    case Tare::Outcome::kWrenchVaried:
+      return tell(Event::Kind::kTareRefusedVarying, 0.0);
   }
 }
 
 void CompliantController::handle(Request request) noexcept {
   bool done = true;
   switch (request) {
-    case Request::kHold: done = supervisor_.hold(); break;
+    case Request::kHold:
+      done = supervisor_.hold();
+      break;
     case Request::kRun:
       done = supervisor_.run();
       if (done) restart_law();
@@ -283,7 +289,8 @@ void CompliantController::retreat() noexcept {
     motion_.brake(h_);
     return;
   }
-  const double speed = std::min(kRetreatSpeed, braking_speed(retreat_left_, 0.5 * settings_.tool.linear_acceleration, h_));
+  const double speed =
+      std::min(kRetreatSpeed, braking_speed(retreat_left_, 0.5 * settings_.tool.linear_acceleration, h_));
   Pose target = motion_.X_BC();
   target.p += speed * h_ * retreat_direction_;
   motion_.lead(target, std::nullopt, h_);

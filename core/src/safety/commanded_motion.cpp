@@ -129,7 +129,8 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const VelocityBox box = position_box(q_, joints_, h);
   const JointVector solution = solve_past_limits(twist, solve(twist, h), box);
-  const JointVector qd = shape_joint_velocity(solution, {qd_, qdd_}, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped);
+  const JointVector qd =
+      shape_joint_velocity(solution, {qd_, qdd_}, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped);
   if (!qd.allFinite()) {
     brake(h);
     report_.not_finite = true;
@@ -180,7 +181,8 @@ void CommandedMotion::note_conflicts(const JointVector& previous_qd, double h) n
   for (Eigen::Index i = 0; i < q_.size(); ++i) {
     if (q_[i] < joints_.lower[i] - 1e-9 || q_[i] > joints_.upper[i] + 1e-9) conflicts.add(Limit::kJointPosition);
     if (std::abs(qd_[i]) > joints_.velocity[i] * kSlack) conflicts.add(Limit::kJointVelocity);
-    if (std::abs(qd_[i] - previous_qd[i]) > joints_.acceleration[i] * h * kSlack) conflicts.add(Limit::kJointAcceleration);
+    if (std::abs(qd_[i] - previous_qd[i]) > joints_.acceleration[i] * h * kSlack)
+      conflicts.add(Limit::kJointAcceleration);
   }
   if (twist_.head<3>().norm() > tool_.linear_velocity * kSlack) conflicts.add(Limit::kLinearVelocity);
   if (twist_.tail<3>().norm() > tool_.angular_velocity * kSlack) conflicts.add(Limit::kAngularVelocity);

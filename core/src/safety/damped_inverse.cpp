@@ -15,9 +15,7 @@ constexpr double kSlidingLever = 0.2;
 constexpr double kSlidingDamping = 0.02;
 constexpr int kProbeIterations = 3;
 
-Vector6 row_weights(double lever) noexcept {
-  return (Vector6() << 1, 1, 1, lever, lever, lever).finished();
-}
+Vector6 row_weights(double lever) noexcept { return (Vector6() << 1, 1, 1, lever, lever, lever).finished(); }
 
 // A⁻¹ of a positive definite matrix by six sweeps, each a rank-one update of fixed size; false where it is not. With
 // seven solutions a cycle, products with the inverse beat substitution, whose every step waits for the one before.
@@ -100,8 +98,7 @@ JointVector DampedInverse::solve(const Vector6& twist) const noexcept {
   return joint_factor_.solve(JointVector(J_.transpose() * weights.cwiseProduct(weights).cwiseProduct(twist)));
 }
 
-JointVector DampedInverse::solve_without(const Vector6& twist,
-                                         const JointMask& taken_out,
+JointVector DampedInverse::solve_without(const Vector6& twist, const JointMask& taken_out,
                                          const JointVector& fixed_qd) const noexcept {
   const Vector6 weights = row_weights(J_.cols() >= 6 ? kSlidingLever : kOrientationLever);
   Vector6 rest = twist;

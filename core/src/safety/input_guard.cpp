@@ -64,7 +64,8 @@ Fault InputGuard::check_freshness(const RobotState& state, const JointVector& co
     last_reading_ = state.F_S_S;
     reading_changed_at_ = time_;
   }
-  const double wrench_age = std::max(time_ - state.wrench_stamp, supervisor.expect_noise ? time_ - reading_changed_at_ : 0.0);
+  const double wrench_age =
+      std::max(time_ - state.wrench_stamp, supervisor.expect_noise ? time_ - reading_changed_at_ : 0.0);
   if (!(wrench_age <= supervisor.stale_timeout)) {
     return {FaultCode::kStaleWrench, wrench_age, supervisor.stale_timeout, -1, time_};
   }

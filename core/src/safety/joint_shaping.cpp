@@ -28,7 +28,8 @@ void keep_planes(JointVector& qd, const ToolKinematics& kinematics, const ToolBo
   for (std::size_t k = 0; k < tool.plane_count; ++k) {
     const Plane& plane = tool.planes[k];
     JointVector row = kinematics.J_BC_B.topRows<3>().transpose() * plane.normal;
-    const double excess = row.dot(qd) - plane_speed(plane.offset - plane.normal.dot(kinematics.p_BC_B), tool.linear_acceleration, h);
+    const double excess =
+        row.dot(qd) - plane_speed(plane.offset - plane.normal.dot(kinematics.p_BC_B), tool.linear_acceleration, h);
     if (excess <= 1e-12) continue;
     for (Eigen::Index i = 0; i < qd.size(); ++i) {
       const bool stuck = row[i] > 0.0 ? qd[i] <= box.lowest[i] : qd[i] >= box.highest[i];
@@ -81,7 +82,8 @@ JointVector permitted(JointVector qd, const ToolKinematics& kinematics, const Jo
 }
 
 // The largest s in 0..1 with |start_i + s change_i| <= limit_i h for every joint.
-double share_of_joints(const JointVector& start, const JointVector& change, const JointVector& limit, double h) noexcept {
+double share_of_joints(const JointVector& start, const JointVector& change, const JointVector& limit,
+                       double h) noexcept {
   double share = 1.0;
   for (Eigen::Index i = 0; i < change.size(); ++i) {
     const double radius = limit[i] * h * kSlack;
@@ -104,9 +106,9 @@ JointVector keep_jerk(const JointVector& qd, const JointMotion& previous, const 
 
 }  // namespace
 
-JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& previous, const ToolKinematics& kinematics,
-                                 const JointBounds& joints, const ToolBounds& tool, const VelocityBox& box, double h,
-                                 LimitSet& reshaped) noexcept {
+JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& previous,
+                                 const ToolKinematics& kinematics, const JointBounds& joints, const ToolBounds& tool,
+                                 const VelocityBox& box, double h, LimitSet& reshaped) noexcept {
   const JointVector goal =
       permitted(keep_jerk(wanted, previous, joints, h, reshaped), kinematics, joints, tool, box, h, reshaped);
   LimitSet ignored;
@@ -120,9 +122,10 @@ JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& p
   const double by_joints = share_of_joints(start, change, joints.acceleration, h);
   const Vector6 tool_start = tool_twist(kinematics.J_BC_B, start);
   const Vector6 tool_change = tool_twist(kinematics.J_BC_B, change);
-  const double by_tool = std::min(
-      share_within<Vector3>(tool_start.head<3>(), tool_change.head<3>(), tool.linear_acceleration * h * kSpeedTolerance),
-      share_within<Vector3>(tool_start.tail<3>(), tool_change.tail<3>(), tool.angular_acceleration * h * kSpeedTolerance));
+  const double by_tool = std::min(share_within<Vector3>(tool_start.head<3>(), tool_change.head<3>(),
+                                                        tool.linear_acceleration * h * kSpeedTolerance),
+                                  share_within<Vector3>(tool_start.tail<3>(), tool_change.tail<3>(),
+                                                        tool.angular_acceleration * h * kSpeedTolerance));
   if (by_joints < 1.0) reshaped.add(Limit::kJointAcceleration);
   if (by_tool < 1.0) reshaped.add(Limit::kLinearAcceleration);
   const double share = std::min(by_joints, by_tool);

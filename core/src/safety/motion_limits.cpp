@@ -23,7 +23,8 @@ JointVector listed(const Arm& arm, const std::vector<double>& values, const char
 }
 
 // Takes from the linear velocity what goes too fast towards any plane. Twice, for planes that are not square.
-void keep_behind_planes(Vector6& twist, const Vector3& p, const ToolBounds& bounds, double h, LimitSet& reshaped) noexcept {
+void keep_behind_planes(Vector6& twist, const Vector3& p, const ToolBounds& bounds, double h,
+                        LimitSet& reshaped) noexcept {
   for (int pass = 0; pass < 2; ++pass) {
     for (std::size_t i = 0; i < bounds.plane_count; ++i) {
       const Plane& plane = bounds.planes[i];
@@ -103,8 +104,10 @@ Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector
   LimitSet ignored;
   keep_behind_planes(base, p_BC_B, bounds, h, ignored);
   const Vector6 change = twist - base;
-  const double linear = share_within<Vector3>(base.head<3>() - previous.head<3>(), change.head<3>(), bounds.linear_acceleration * h * kSlack);
-  const double angular = share_within<Vector3>(Vector3::Zero(), change.tail<3>(), bounds.angular_acceleration * h * kSlack);
+  const double linear = share_within<Vector3>(base.head<3>() - previous.head<3>(), change.head<3>(),
+                                              bounds.linear_acceleration * h * kSlack);
+  const double angular =
+      share_within<Vector3>(Vector3::Zero(), change.tail<3>(), bounds.angular_acceleration * h * kSlack);
   if (linear < 1.0) reshaped.add(Limit::kLinearAcceleration);
   if (angular < 1.0) reshaped.add(Limit::kAngularAcceleration);
   return std::min(linear, angular) < 1.0 ? Vector6(base + std::min(linear, angular) * change) : twist;
@@ -115,7 +118,9 @@ VelocityBox position_box(const JointVector& q, const JointBounds& bounds, double
   VelocityBox box{JointVector(n), JointVector(n)};
   for (Eigen::Index i = 0; i < n; ++i) {
     const double a = bounds.acceleration[i];
-    const auto towards = [&](double distance) { return std::isinf(distance) ? kUnlimited : braking_speed(distance, a, h); };
+    const auto towards = [&](double distance) {
+      return std::isinf(distance) ? kUnlimited : braking_speed(distance, a, h);
+    };
     box.highest[i] = towards(bounds.upper[i] - q[i]);
     box.lowest[i] = -towards(q[i] - bounds.lower[i]);
   }

@@ -5,11 +5,16 @@ namespace limber {
 
 std::string_view name(SupervisorState state) noexcept {
   switch (state) {
-    case SupervisorState::kInactive: return "inactive";
-    case SupervisorState::kStarting: return "starting";
-    case SupervisorState::kRunning: return "running";
-    case SupervisorState::kHolding: return "holding";
-    case SupervisorState::kFaulted: return "faulted";
+    case SupervisorState::kInactive:
+      return "inactive";
+    case SupervisorState::kStarting:
+      return "starting";
+    case SupervisorState::kRunning:
+      return "running";
+    case SupervisorState::kHolding:
+      return "holding";
+    case SupervisorState::kFaulted:
+      return "faulted";
   }
   return "faulted";
 }

@@ -34,8 +34,8 @@ void WrenchPipeline::follow_bias(double period) noexcept {
   }
 }
 
-const WrenchStages& WrenchPipeline::step(const Vector6& reading, const Pose& X_BS, const Pose& X_CS,
-                                         double joint_speed, double period) noexcept {
+const WrenchStages& WrenchPipeline::step(const Vector6& reading, const Pose& X_BS, const Pose& X_CS, double joint_speed,
+                                         double period) noexcept {
   stages_.raw_S = parameters_.sign * reading;
   const Vector3 gravity_S = X_BS.R.transpose() * parameters_.gravity;
   const Vector6 weightless = stages_.raw_S - tool_weight(parameters_.tool_mass, parameters_.tool_com, gravity_S);

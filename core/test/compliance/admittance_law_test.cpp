@@ -33,7 +33,8 @@ TEST_P(ClosedForm, EveryAxisFollowsItAtAnyRate) {
   std::uniform_real_distribution<double> jitter(0.3, 1.7);
   for (int i = 0; i < 6; ++i) {
     AdmittanceLaw law;
-    law.set_dynamics(make_dynamics(axis.m * Matrix6::Identity(), axis.d * Matrix6::Identity(), axis.k * Matrix6::Identity()));
+    law.set_dynamics(
+        make_dynamics(axis.m * Matrix6::Identity(), axis.d * Matrix6::Identity(), axis.k * Matrix6::Identity()));
     Offset offset;
     const double force = i < 3 ? 10.0 : 0.3 * std::max(1.0, axis.k);
     double step = axis.k > 0.0 ? force / axis.k : force / axis.d * 5.0;
@@ -53,13 +54,14 @@ TEST_P(ClosedForm, EveryAxisFollowsItAtAnyRate) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllDampings, ClosedForm,
-                         testing::Combine(testing::Values(Axis{2, 12, 10},           // over-damped
-                                                          Axis{2, 2, 200},           // under-damped
-                                                          Axis{5, 2 * std::sqrt(5.0 * 300.0) * (1 + 1e-9), 300},  // critical
-                                                          Axis{5, 44.7, 0},          // pure admittance
-                                                          Axis{1, 800, 2000},        // heavily over-damped
-                                                          Axis{0.5, 1, 20000},       // fast
-                                                          Axis{3, 12, 1e-6}),        // hardly any spring
+                         testing::Combine(testing::Values(Axis{2, 12, 10},  // over-damped
+                                                          Axis{2, 2, 200},  // under-damped
+                                                          Axis{5, 2 * std::sqrt(5.0 * 300.0) * (1 + 1e-9),
+                                                               300},            // critical
+                                                          Axis{5, 44.7, 0},     // pure admittance
+                                                          Axis{1, 800, 2000},   // heavily over-damped
+                                                          Axis{0.5, 1, 20000},  // fast
+                                                          Axis{3, 12, 1e-6}),   // hardly any spring
                                           testing::Values(100.0, 500.0, 1000.0, -1.0)));
 
 TEST(AdmittanceLaw, GivesTheDocumentsAccelerations) {
@@ -179,8 +181,8 @@ double work_around_loop(const Matrix6& K, bool as_gradient) {
     const Vector3 turn = log_so3(to * from.conjugate());
     Offset middle;
     middle.q = exp_so3(0.5 * turn) * from;
-    const Vector3 torque = as_gradient ? spring_wrench(K, middle).tail<3>().eval()
-                                       : (K.bottomRightCorner<3, 3>() * middle.theta()).eval();
+    const Vector3 torque =
+        as_gradient ? spring_wrench(K, middle).tail<3>().eval() : (K.bottomRightCorner<3, 3>() * middle.theta()).eval();
     work += torque.dot(turn);
   }
   return work;
@@ -225,8 +227,9 @@ TEST(AdmittanceLaw, NeverStoresMoreThanItWasGiven) {
     Offset offset;
     double before = 0.0;
     for (int k = 0; k < 300; ++k) {
-      const Vector6 F = (Vector6() << 20, 20, 20, 2, 2, 2).finished().cwiseProduct(
-          Vector6::NullaryExpr([&] { return normal(random); }));
+      const Vector6 F = (Vector6() << 20, 20, 20, 2, 2, 2).finished().cwiseProduct(Vector6::NullaryExpr([&] {
+        return normal(random);
+      }));
       const Vector6 displacement = law.step(offset, F, 0.004);
       if (offset.theta().norm() > 2.5) break;
       const double after = stored_energy(dynamics, offset);

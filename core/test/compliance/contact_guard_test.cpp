@@ -148,7 +148,8 @@ TEST_P(Oscillation, IsRecognisedWithinOnePeriodAndItsStiffnessMeasured) {
     EXPECT_GT(recognised, 0.0);
     EXPECT_LE(recognised, 1.0 / frequency + 2.0 / std::abs(rate)) << "phase " << phase;
     // A chord is not the arc: with few samples a period the position's mean is not quite that of the wrench.
-    EXPECT_NEAR(measured, stiffness, (0.1 + 2.0 * std::pow(frequency / rate, 2) * kPi) * stiffness) << "phase " << phase;
+    EXPECT_NEAR(measured, stiffness, (0.1 + 2.0 * std::pow(frequency / rate, 2) * kPi) * stiffness)
+        << "phase " << phase;
   }
 }
 

@@ -81,10 +81,14 @@ class Schedule {
   }
   Vector6 push(const Offset& now) {
     switch (strategy_) {
-      case 0: return -(Vector6() << 8.0 * now.velocity.head<3>(), 0.4 * now.velocity.tail<3>()).finished();  // a brake
-      case 1: return (Vector6() << 30.0 * vector3(), vector3()).finished();
-      case 2: return (Vector6() << -200.0 * now.p, -2.0 * now.theta()).finished();
-      default: return Vector6::Zero();
+      case 0:
+        return -(Vector6() << 8.0 * now.velocity.head<3>(), 0.4 * now.velocity.tail<3>()).finished();  // a brake
+      case 1:
+        return (Vector6() << 30.0 * vector3(), vector3()).finished();
+      case 2:
+        return (Vector6() << -200.0 * now.p, -2.0 * now.theta()).finished();
+      default:
+        return Vector6::Zero();
     }
   }
 
@@ -119,7 +123,8 @@ TEST(EnergyAtThePort, IsCreatedWithoutTheTank) {
 
 Dynamics springs(double stiffness) {
   const Vector6 K = stiffness * (Vector6() << 1, 1, 1, 0.05, 0.05, 0.05).finished();
-  return make_dynamics(Vector6(2, 2, 2, 0.2, 0.2, 0.2).asDiagonal(), Vector6(60, 60, 60, 5, 5, 5).asDiagonal(), K.asDiagonal());
+  return make_dynamics(Vector6(2, 2, 2, 0.2, 0.2, 0.2).asDiagonal(), Vector6(60, 60, 60, 5, 5, 5).asDiagonal(),
+                       K.asDiagonal());
 }
 
 TEST(ConstantCompliance, IsSteppedBitForBitAsWithoutATank) {
@@ -132,7 +137,8 @@ TEST(ConstantCompliance, IsSteppedBitForBitAsWithoutATank) {
   VirtualBody with, without;
   passive.reopen(with);
   for (int k = 0; k < 2000; ++k) {
-    const Vector6 F = Vector6::Constant(3.0 * std::sin(0.01 * k)), control = Vector6::Constant(0.5 * std::cos(0.02 * k));
+    const Vector6 F = Vector6::Constant(3.0 * std::sin(0.01 * k)),
+                  control = Vector6::Constant(0.5 * std::cos(0.02 * k));
     Offset a = without.offset_in(R_BC);
     plain.step(a, F + control, 0.002);
     without.set_offset_from(a, R_BC);

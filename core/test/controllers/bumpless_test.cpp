@@ -36,27 +36,51 @@ std::vector<Change> changes() {
       {"tare", [](WatchedLoop& l) { l.controller.request(Request::kTare); }},
       {"reference here", [](WatchedLoop& l) { l.controller.request(Request::kReferenceHere); }},
       {"free", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.stiffness.setZero(); }); }},
-      {"stiff", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.stiffness = (Vector6() << 800, 300, 800, 50, 20, 50).finished().asDiagonal(); }); }},
-      {"coupled stiffness", [](WatchedLoop& l) {
+      {"stiff",
+       [](WatchedLoop& l) {
+         with(l, [](auto& p) {
+           p.compliance.stiffness = (Vector6() << 800, 300, 800, 50, 20, 50).finished().asDiagonal();
+         });
+       }},
+      {"coupled stiffness",
+       [](WatchedLoop& l) {
          with(l, [](auto& p) {
            p.compliance.stiffness = (Vector6() << 300, 300, 300, 20, 20, 20).finished().asDiagonal();
            p.compliance.stiffness(0, 1) = p.compliance.stiffness(1, 0) = 120.0;
            p.compliance.stiffness(2, 4) = p.compliance.stiffness(4, 2) = 20.0;
          });
        }},
-      {"heavier", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.mass = Vector6(10, 10, 10, 0.6, 0.6, 0.6).asDiagonal(); }); }},
-      {"lighter", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.mass = (Vector6() << 1, 1, 1, 0.1, 0.1, 0.1).finished().asDiagonal(); }); }},
+      {"heavier",
+       [](WatchedLoop& l) {
+         with(l, [](auto& p) { p.compliance.mass = Vector6(10, 10, 10, 0.6, 0.6, 0.6).asDiagonal(); });
+       }},
+      {"lighter",
+       [](WatchedLoop& l) {
+         with(l, [](auto& p) { p.compliance.mass = (Vector6() << 1, 1, 1, 0.1, 0.1, 0.1).finished().asDiagonal(); });
+       }},
       {"ratio 0", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.admittance_ratio = 0.0; }); }},
       {"ratio 1", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.admittance_ratio = 1.0; }); }},
-      {"only z", [](WatchedLoop& l) { with(l, [](auto& p) { p.compliance.enabled_axes = {false, false, true, false, false, false}; }); }},
+      {"only z",
+       [](WatchedLoop& l) {
+         with(l, [](auto& p) { p.compliance.enabled_axes = {false, false, true, false, false, false}; });
+       }},
       {"tool frame", [](WatchedLoop& l) { with(l, [](auto& p) { p.frame_id = "tool0"; }); }},
       {"flange frame", [](WatchedLoop& l) { with(l, [](auto& p) { p.frame_id = "flange"; }); }},
       {"base frame", [](WatchedLoop& l) { with(l, [](auto& p) { p.frame_id = "base_link"; }); }},
       {"slower", [](WatchedLoop& l) { with(l, [](auto& p) { p.limits.max_linear_velocity = 0.05; }); }},
       {"filter", [](WatchedLoop& l) { with(l, [](auto& p) { p.wrench.filter_cutoff = 10.0; }); }},
-      {"near pose", [](WatchedLoop& l) { l.controller.set_desired_pose(moved(l, {0.05, -0.05, 0.03}, {0.1, 0.2, 0})); }},
-      {"far pose", [](WatchedLoop& l) { l.controller.set_desired_pose(moved(l, {-0.1, 0.15, 0.1}, {0.4, 0, 0.5})); }},
-      {"moving pose", [](WatchedLoop& l) { l.controller.set_desired_pose(moved(l, {0, 0.02, 0}, {0, 0, 0}), 0.1 * Vector6::Unit(1)); }},
+      {"near pose",
+       [](WatchedLoop& l) {
+         l.controller.set_desired_pose(moved(l, {0.05, -0.05, 0.03}, {0.1, 0.2, 0}));
+       }},
+      {"far pose",
+       [](WatchedLoop& l) {
+         l.controller.set_desired_pose(moved(l, {-0.1, 0.15, 0.1}, {0.4, 0, 0.5}));
+       }},
+      {"moving pose",
+       [](WatchedLoop& l) {
+         l.controller.set_desired_pose(moved(l, {0, 0.02, 0}, {0, 0, 0}), 0.1 * Vector6::Unit(1));
+       }},
       {"velocity interface", [](WatchedLoop& l) { l.robot.by_velocity = true; }},
       {"position interface", [](WatchedLoop& l) { l.robot.by_velocity = false; }},
       {"press", [](WatchedLoop& l) { l.controller.set_control_wrench(-15.0 * Vector6::Unit(2)); }},
@@ -69,7 +93,9 @@ TEST(EveryPairOfChanges, KeepsTheVelocityContinuous) {
     AdmittanceParameters p = test::compliant_ur(200.0);
     WatchedLoop loop(p);
     loop.robot.push_B = [](const IdealRobot& r) -> Vector6 {
-      return (Vector6() << 15 * std::sin(3 * r.time()), 10 * std::cos(2 * r.time()), 6, 0.5, 0.4 * std::sin(5 * r.time()), 0).finished();
+      return (Vector6() << 15 * std::sin(3 * r.time()), 10 * std::cos(2 * r.time()), 6, 0.5,
+              0.4 * std::sin(5 * r.time()), 0)
+          .finished();
     };
     loop.activate();
     loop.cycles(200);

@@ -18,7 +18,7 @@ struct Injection {
   const char* what;
   FaultCode expected;
   std::function<void(WatchedLoop&, RobotState&, double&)> spoil;
-  bool needs_motion = false;                        // cannot be seen on an arm that stands still
+  bool needs_motion = false;                         // cannot be seen on an arm that stands still
   std::function<void(WatchedLoop&)> begin{}, end{};  // for what is not in the state
 };
 
@@ -58,7 +58,8 @@ std::vector<Injection> injections() {
       {"joints frozen", FaultCode::kStaleState, frozen([](RobotState& s, const RobotState& first) {
          s.q = first.q;
          s.qd = first.qd;
-       }), true},
+       }),
+       true},
       {"servo falls behind", FaultCode::kTracking, [](auto&, RobotState& s, double&) { s.q[3] += 0.4; }},
       {"push of 400 N", FaultCode::kOverforce, [](auto&, RobotState& s, double&) { s.F_S_S[0] += 400.0; }},
       {"torque of 50 N m", FaultCode::kOverforce, [](auto&, RobotState& s, double&) { s.F_S_S[4] += 50.0; }},
@@ -67,12 +68,19 @@ std::vector<Injection> injections() {
       {"period NaN", FaultCode::kOverrun, [](auto&, RobotState&, double& period) { period = kNan; }},
       {"late", FaultCode::kOverrun, [](auto&, RobotState&, double& period) { period = 0.3; }},
       {"press finds nothing", FaultCode::kLostContact,
-       [](WatchedLoop& loop, RobotState&, double&) { loop.controller.set_control_wrench(-20.0 * Vector6::Unit(2)); }, true},
+       [](WatchedLoop& loop, RobotState&, double&) { loop.controller.set_control_wrench(-20.0 * Vector6::Unit(2)); },
+       true},
       {"no inverse", FaultCode::kKinematics, nothing, false,
-       [](WatchedLoop& loop) { spoil_settings(loop, [](AdmittanceSettings& s) { s.singularity_threshold = 1e3; s.singularity_damping = kNan; }); },
+       [](WatchedLoop& loop) {
+         spoil_settings(loop, [](AdmittanceSettings& s) {
+           s.singularity_threshold = 1e3;
+           s.singularity_damping = kNan;
+         });
+       },
        mend_settings},
       {"law not finite", FaultCode::kInternal, nothing, true,
-       [](WatchedLoop& loop) { spoil_settings(loop, [](AdmittanceSettings& s) { s.admittance_ratio = kNan; }); }, mend_settings},
+       [](WatchedLoop& loop) { spoil_settings(loop, [](AdmittanceSettings& s) { s.admittance_ratio = kNan; }); },
+       mend_settings},
   };
 }
 
@@ -97,14 +105,16 @@ class FaultInEveryState : public testing::TestWithParam<SupervisorState> {};
 TEST_P(FaultInEveryState, BrakesWithinTheLimitsNamesItselfAndResets) {
   for (Injection& injection : injections()) {
     SCOPED_TRACE(injection.what);
-    AdmittanceParameters p = test::compliant_ur(injection.expected == FaultCode::kLostContact || injection.what == std::string("joints frozen") ? 0.0 : 150.0);
+    AdmittanceParameters p = test::compliant_ur(
+        injection.expected == FaultCode::kLostContact || injection.what == std::string("joints frozen") ? 0.0 : 150.0);
     p.supervisor.stiffness_ramp_time = GetParam() == SupervisorState::kStarting ? 60.0 : 0.1;
     WatchedLoop loop(p);
     enter(loop, GetParam());
     if (injection.expected == FaultCode::kStaleState || injection.expected == FaultCode::kLostContact) {
       loop.robot.push_B = [](const IdealRobot&) -> Vector6 { return 40.0 * Vector6::Unit(1); };
     }
-    if (injection.expected == FaultCode::kLostContact) loop.robot.push_B = [](const IdealRobot&) { return Vector6::Zero().eval(); };
+    if (injection.expected == FaultCode::kLostContact)
+      loop.robot.push_B = [](const IdealRobot&) { return Vector6::Zero().eval(); };
     if (injection.begin) injection.begin(loop);
     const auto spoiled_cycle = [&] {
       loop.cycle([&](RobotState& state, double& period) { injection.spoil(loop, state, period); });
@@ -144,15 +154,16 @@ TEST_P(FaultInEveryState, BrakesWithinTheLimitsNamesItselfAndResets) {
     EXPECT_EQ(loop.controller.state(), SupervisorState::kFaulted) << "a fault must stay until it is reset";
     loop.controller.request(Request::kResetFault);
     loop.cycles(300);
-    const SupervisorState goes_on = GetParam() == SupervisorState::kStarting ? SupervisorState::kStarting : SupervisorState::kRunning;
+    const SupervisorState goes_on =
+        GetParam() == SupervisorState::kStarting ? SupervisorState::kStarting : SupervisorState::kRunning;
     EXPECT_EQ(loop.controller.state(), goes_on);
     EXPECT_LE(loop.worst_step, 1.0 + 1e-6);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(States, FaultInEveryState,
-                         testing::Values(SupervisorState::kStarting, SupervisorState::kRunning, SupervisorState::kHolding,
-                                         SupervisorState::kFaulted),
+                         testing::Values(SupervisorState::kStarting, SupervisorState::kRunning,
+                                         SupervisorState::kHolding, SupervisorState::kFaulted),
                          [](const auto& state) { return std::string(name(state.param)); });
 
 TEST(BadReading, IsBridgedForThreeCycles) {

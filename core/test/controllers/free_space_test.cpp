@@ -60,7 +60,9 @@ TEST_P(PushedTool, FollowsTheClosedFormInAStraightLine) {
   Loop loop(p);
   const Vector3 direction = Vector3(1, -2, 2) / 3.0;
   const double force = 6.0;
-  loop.robot.push_B = [&](const IdealRobot&) -> Vector6 { return (Vector6() << force * direction, Vector3::Zero()).finished(); };
+  loop.robot.push_B = [&](const IdealRobot&) -> Vector6 {
+    return (Vector6() << force * direction, Vector3::Zero()).finished();
+  };
   const Pose start = loop.robot.tool();
   const double step = stiffness > 0.0 ? force / stiffness : 0.3;
   std::mt19937 random(1);
@@ -72,7 +74,8 @@ TEST_P(PushedTool, FollowsTheClosedFormInAStraightLine) {
     loop.cycle(h);
     time += h;
     const Vector3 moved = loop.robot.tool().p - start.p;
-    along = std::max(along, std::abs(moved.dot(direction) - test::closed_form(8.0, 40.0, stiffness, force, 0.0, 0.0, time)));
+    along = std::max(along,
+                     std::abs(moved.dot(direction) - test::closed_form(8.0, 40.0, stiffness, force, 0.0, 0.0, time)));
     sideways = std::max(sideways, (moved - moved.dot(direction) * direction).norm());
     turned = std::max(turned, log_so3(Matrix3(loop.robot.tool().R * start.R.transpose())).norm());
   }
@@ -83,7 +86,8 @@ TEST_P(PushedTool, FollowsTheClosedFormInAStraightLine) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RatesAndSprings, PushedTool,
-                         testing::Combine(testing::Values(100.0, 500.0, 1000.0, -500.0), testing::Values(0.0, 60.0, 400.0)));
+                         testing::Combine(testing::Values(100.0, 500.0, 1000.0, -500.0),
+                                          testing::Values(0.0, 60.0, 400.0)));
 
 TEST(ReleasedArm, WithASpringComesHome) {
   Loop loop(yielding(5.0, 60.0, 200.0), 0.05);
@@ -150,9 +154,7 @@ TEST(ControlWrench, PressesAsHardAsAskedAndFadesWhenSilent) {
   p.wrench.min_motion_threshold = 2.0;
   Loop loop(p, 0.02);
   const double surface = loop.robot.tool().p.z() - 0.01;
-  loop.robot.push_B = [&](const IdealRobot& r) {
-    return along(2, std::max(0.0, 1000.0 * (surface - r.tool().p.z())));
-  };
+  loop.robot.push_B = [&](const IdealRobot& r) { return along(2, std::max(0.0, 1000.0 * (surface - r.tool().p.z()))); };
   for (int k = 0; k < 500 * 4; ++k) {
     loop.controller.set_control_wrench(-10.0 * Vector6::Unit(2));
     loop.cycle(0.002);

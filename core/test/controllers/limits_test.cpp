@@ -45,12 +45,14 @@ struct Observer {
       const JointLimits& limits = arm.joints()[static_cast<std::size_t>(i)].limits;
       worst_position = std::max({worst_position, command.q[i] - limits.upper, limits.lower - command.q[i]});
       worst_velocity = std::max(worst_velocity, std::abs(velocity[i]) / limits.velocity);
-      worst_acceleration = std::max(worst_acceleration, std::abs(velocity[i] - qd[i]) / (h * kDefaultJointAcceleration));
+      worst_acceleration =
+          std::max(worst_acceleration, std::abs(velocity[i] - qd[i]) / (h * kDefaultJointAcceleration));
     }
     const Pose now = arm.pose(command.q, arm.tip());
     const double linear = (now.p - X.p).norm() / h;
     const double angular = log_so3(Matrix3(now.R * X.R.transpose())).norm() / h;
-    const bool fast = linear > p.limits.max_linear_velocity * 1.00001 || angular > p.limits.max_angular_velocity * 1.00001;
+    const bool fast =
+        linear > p.limits.max_linear_velocity * 1.00001 || angular > p.limits.max_angular_velocity * 1.00001;
     bool outside = false;
     for (const Plane& side : p.limits.planes) outside |= side.normal.dot(now.p) > side.offset + 2e-6;
     tool_speed += fast;
@@ -71,7 +73,8 @@ TEST_P(EveryRobot, KeepsEveryLimitUnderRandomPushes) {
   AdmittanceParameters p = light(named);
   const Pose start = arm.pose(test::ready_posture(arm), arm.tip());
   const double reach = arm.joint_count() == 6 ? 0.3 : 0.1;
-  p.limits.planes = {{Vector3::UnitZ(), start.p.z() + reach}, {-Vector3::UnitZ(), -(start.p.z() - reach)},
+  p.limits.planes = {{Vector3::UnitZ(), start.p.z() + reach},
+                     {-Vector3::UnitZ(), -(start.p.z() - reach)},
                      {Vector3(1, 1, 0).normalized(), Vector3(1, 1, 0).normalized().dot(start.p) + reach}};
   AdmittanceController controller(arm, p);
   IdealRobot robot(arm, test::ready_posture(arm), *arm.find_frame(named.sensor), 0.01);
@@ -105,8 +108,8 @@ TEST_P(EveryRobot, KeepsEveryLimitUnderRandomPushes) {
   EXPECT_LE(observer.worst_acceleration, 1.0 + 1e-6);
   EXPECT_EQ(observer.unexplained, 0);
   EXPECT_EQ(controller.state(), SupervisorState::kRunning);
-  std::printf("%s: %d cycles; tool speed exceeded in %ld and a plane in %ld of them, each a counted conflict\n", named.file,
-              cycles, observer.tool_speed, observer.plane);
+  std::printf("%s: %d cycles; tool speed exceeded in %ld and a plane in %ld of them, each a counted conflict\n",
+              named.file, cycles, observer.tool_speed, observer.plane);
 }
 
 TEST_P(EveryRobot, LeavesALimitAtOnceAfterAMinuteAgainstIt) {

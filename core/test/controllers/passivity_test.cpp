@@ -1,4 +1,5 @@
-// The tank in the whole controller: changes under load, the energy at the port, and no trace of it where nothing changes.
+// The tank in the whole controller: changes under load, the energy at the port, and no trace of it where nothing
+// changes.
 #include <random>
 
 #include "limber/so3.hpp"
@@ -112,7 +113,8 @@ double random_run(unsigned seed) {
       push << 8 * uniform(random), 8 * uniform(random), 8 * uniform(random), 0.3 * uniform(random), 0, 0;
       const double K = std::exp(6.5 + 1.5 * uniform(random));
       loop.parameters.compliance.stiffness = Vector6(K, 0.3 * K, K, 20, 5, 20).asDiagonal();
-      loop.parameters.compliance.mass = std::exp(uniform(random)) * Matrix6(Vector6(4, 4, 4, 0.3, 0.3, 0.3).asDiagonal());
+      loop.parameters.compliance.mass =
+          std::exp(uniform(random)) * Matrix6(Vector6(4, 4, 4, 0.3, 0.3, 0.3).asDiagonal());
       loop.parameters.frame_id = k % 3 == 0 ? "tool0" : "base_link";
       loop.controller.set_parameters(loop.parameters);
     }

@@ -35,7 +35,9 @@ TEST(Cycle, AllocatesNothingLocksNothingAndCallsNoSystem) {
     if (k == 1200) loop.controller.request(Request::kTare);
     if (k == 2000) loop.controller.request(Request::kResetFault);
     loop.controller.set_control_wrench(-5.0 * Vector6::Unit(2));
-    loop.robot.push_B = [k](const IdealRobot&) -> Vector6 { return (k > 1800 && k < 1850 ? 400.0 : 20.0) * Vector6::Unit(k / 100 % 3); };
+    loop.robot.push_B = [k](const IdealRobot&) -> Vector6 {
+      return (k > 1800 && k < 1850 ? 400.0 : 20.0) * Vector6::Unit(k / 100 % 3);
+    };
     ASSERT_NO_FATAL_FAILURE(trapped_cycle(loop, k));
   }
 }

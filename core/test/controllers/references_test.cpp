@@ -113,7 +113,8 @@ double drift_with_sag(IntegrateFrom from) {
 
 TEST(IntegratedFromTheCommand, ASaggingServoDoesNotTurnIntoDrift) {
   EXPECT_LT(drift_with_sag(IntegrateFrom::kCommand), 1e-9);
-  EXPECT_GT(drift_with_sag(IntegrateFrom::kMeasured), 0.1) << "the document's way drifts; that is why it is not the default";
+  EXPECT_GT(drift_with_sag(IntegrateFrom::kMeasured), 0.1)
+      << "the document's way drifts; that is why it is not the default";
 }
 
 TEST(Holding, StandsWhileItIsPushedAndGoesOnFromThere) {

@@ -62,7 +62,8 @@ TEST_P(Following, IsWhereThePointsSayWhenTheySay) {
   loop.activate();
   loop.cycles(150);
   const Bow bow{loop.robot.tool()};
-  std::vector<CompliantPoint> points = n == 2 ? std::vector{still(bow.start, 0.0), still(bow.at(2.0).X_BR, 4.0)} : points_of(bow, n);
+  std::vector<CompliantPoint> points =
+      n == 2 ? std::vector{still(bow.start, 0.0), still(bow.at(2.0).X_BR, 4.0)} : points_of(bow, n);
   loop.controller.set_trajectory(points);
   double worst_position = 0.0, worst_turn = 0.0;
   for (int k = 1; k <= 2000; ++k) {
@@ -73,7 +74,8 @@ TEST_P(Following, IsWhereThePointsSayWhenTheySay) {
       // A quintic from rest to rest.
       const double s = t / 4.0, share = s * s * s * (10.0 - 15.0 * s + 6.0 * s * s);
       const Vector3 turn = log_so3(Matrix3(points[1].X_BR.R * points[0].X_BR.R.transpose()));
-      expected = {exp_so3(share * turn).toRotationMatrix() * bow.start.R, bow.start.p + share * (points[1].X_BR.p - bow.start.p)};
+      expected = {exp_so3(share * turn).toRotationMatrix() * bow.start.R,
+                  bow.start.p + share * (points[1].X_BR.p - bow.start.p)};
     }
     // The ends have cubic pieces where the path is a cosine.
     if (n == 100 && (k < 25 || k > 1975)) continue;
@@ -123,14 +125,16 @@ TEST(Replacing, KeepsTheReferencesVelocityContinuous) {
   for (int k = 0; k < 6000; ++k) {
     if (k % 83 == 0) {
       const auto pose = [&] {
-        return Pose{exp_so3(0.3 * Vector3(uniform(random), uniform(random), uniform(random))).toRotationMatrix() * home.R,
-                    home.p + 0.08 * Vector3(uniform(random), uniform(random), uniform(random))};
+        return Pose{
+            exp_so3(0.3 * Vector3(uniform(random), uniform(random), uniform(random))).toRotationMatrix() * home.R,
+            home.p + 0.08 * Vector3(uniform(random), uniform(random), uniform(random))};
       };
       // Some begin at once, some in the past, some soon.
       const double first = k % 2 == 0 ? 0.0 : 1.0 + uniform(random);
       const double stamp = k % 3 == 0 ? loop.robot.time() - 0.2 : k % 3 == 1 ? loop.robot.time() + 0.05 : 0.0;
-      loop.controller.set_trajectory({with_stiffness(still(pose(), first), 100.0 + 400.0 * (k % 5)), still(pose(), first + 1.5),
-                                      with_stiffness(still(pose(), first + 3.0), 800.0)}, stamp);
+      loop.controller.set_trajectory({with_stiffness(still(pose(), first), 100.0 + 400.0 * (k % 5)),
+                                      still(pose(), first + 1.5), with_stiffness(still(pose(), first + 3.0), 800.0)},
+                                     stamp);
     }
     loop.cycle();
     const Vector3 p = loop.controller.telemetry().p_reference;

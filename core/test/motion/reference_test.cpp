@@ -36,7 +36,9 @@ TEST(Reference, TwistIsTheDerivativeOfItsPoseAndNeverJumps) {
     Pose pose = reference.now().X_BR;
     for (int k = 0; k < 20000; ++k) {
       // A new target, sometimes moving, in the middle of the approach to the last one.
-      if (k % 4000 == 0) reference.set_target({random_pose(random, 0.4), run % 2 ? 0.1 * Vector6::Ones() : Vector6::Zero().eval()}, rule);
+      if (k % 4000 == 0)
+        reference.set_target({random_pose(random, 0.4), run % 2 ? 0.1 * Vector6::Ones() : Vector6::Zero().eval()},
+                             rule);
       reference.step(h, 1e9);
       const Vector6 finite = difference(pose, reference.now().X_BR) / h;
       ASSERT_LT((finite - 0.5 * (twist + reference.now().twist)).norm(), 2e-3);

@@ -24,7 +24,8 @@ TEST_P(EveryArm, SmallestSingularValueIsFollowedWithoutAnEigenSolver) {
   DampedInverse inverse;
   double worst = 0.0;
   for (int k = 0; k < test::scaled(50000); ++k) {
-    for (Eigen::Index i = 0; i < q.size(); ++i) velocity[i] += 0.05 * normal(random) - 0.002 * velocity[i] - 0.01 * (q[i] > 0 ? 1 : -1);
+    for (Eigen::Index i = 0; i < q.size(); ++i)
+      velocity[i] += 0.05 * normal(random) - 0.002 * velocity[i] - 0.01 * (q[i] > 0 ? 1 : -1);
     q += 0.002 * velocity;
     Pose X;
     Jacobian J;
@@ -80,7 +81,8 @@ TEST(DampedInverse, RefusesAJacobianThatIsNoNumber) {
   EXPECT_FALSE(inverse.compute(J, 0.04, 0.04));
 }
 
-INSTANTIATE_TEST_SUITE_P(Arms, EveryArm, testing::Values(test::kUr3e, test::kUr5e, test::kUr10e, test::kOpenManipulatorX),
+INSTANTIATE_TEST_SUITE_P(Arms, EveryArm,
+                         testing::Values(test::kUr3e, test::kUr5e, test::kUr10e, test::kOpenManipulatorX),
                          [](const auto& arm) { return std::string(arm.param.file); });
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Braking curves and shaping, against brute force: whatever is asked, whatever the periods, bounds hold and are reached.
+// Braking curves and shaping, against brute force: whatever is asked, whatever the periods, bounds hold and are
+// reached.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -137,7 +137,8 @@ TEST(Tare, RefusesWhileTheArmMovesOrTheWrenchVaries) {
 
 TEST(LawInput, DeadbandIsContinuousAndApartForForceAndTorque) {
   const auto input = [](double force, double torque) {
-    return law_input((Vector6() << force, 0, 0, torque, 0, 0).finished(), Vector6::Zero(), 1.0, kAllAxes, 2.0, 0.2).sum();
+    return law_input((Vector6() << force, 0, 0, torque, 0, 0).finished(), Vector6::Zero(), 1.0, kAllAxes, 2.0, 0.2)
+        .sum();
   };
   EXPECT_EQ(input(1.999, 0.199), Vector6::Zero());
   EXPECT_NEAR(input(2.001, 0.0)[0], 0.001, 1e-12);

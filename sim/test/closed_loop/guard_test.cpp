@@ -12,10 +12,10 @@
 namespace limber::sim {
 namespace {
 
-constexpr double kPress = 10.0;      // N
+constexpr double kPress = 10.0;       // N
 constexpr double kOverforce = 300.0;  // N
-constexpr double kSettling = 0.5;    // s, from the first touch
-constexpr double kFrequency = 3.0;   // Hz
+constexpr double kSettling = 0.5;     // s, from the first touch
+constexpr double kFrequency = 3.0;    // Hz
 
 // What is above a frequency: Butterworth's high-pass of second order, by the bilinear transform.
 class HighPass {
@@ -52,9 +52,9 @@ struct GuardCase {
   double wall = 5e3;      // N/m
   double approach = 0.1;  // m/s
   LoopShape shape{.mass = 1.0, .damping = 30.0, .tool_mass = 0.3};
-  double gap = 0.03;      // m; below 0: pressed in from the start
-  double tilt = 0.0;      // rad, of the wall against the tool
-  double jitter = 0.0;    // of the period, as a share
+  double gap = 0.03;    // m; below 0: pressed in from the start
+  double tilt = 0.0;    // rad, of the wall against the tool
+  double jitter = 0.0;  // of the period, as a share
   Drive drive = Drive::kControlWrench;
 };
 
@@ -74,12 +74,14 @@ struct Seen {
   // The worst half second from `from` on.
   double worst_chatter(double from) const {
     double worst = 0.0;
-    for (std::size_t k = at(from); k + at(0.5) <= above.size(); ++k) worst = std::max(worst, rms(above, k, k + at(0.5)));
+    for (std::size_t k = at(from); k + at(0.5) <= above.size(); ++k)
+      worst = std::max(worst, rms(above, k, k + at(0.5)));
     return worst;
   }
   double least(double from) const {
     const std::size_t first = at(from);
-    return first < force.size() ? *std::min_element(force.begin() + static_cast<std::ptrdiff_t>(first), force.end()) : -1.0;
+    return first < force.size() ? *std::min_element(force.begin() + static_cast<std::ptrdiff_t>(first), force.end())
+                                : -1.0;
   }
 };
 
@@ -120,7 +122,8 @@ Seen press(const GuardCase& c, bool guarded) {
     const double force = loop.robot.contact_force().dot(normal_B);
     if (seen.force.empty() && force <= 0.0) continue;
     const double guard = loop.controller.telemetry().guard_damping.z();
-    if (guard > 0.0 && seen.guarded_after < 0.0) seen.guarded_after = seen.period * static_cast<double>(seen.force.size());
+    if (guard > 0.0 && seen.guarded_after < 0.0)
+      seen.guarded_after = seen.period * static_cast<double>(seen.force.size());
     seen.force.push_back(force);
     seen.above.push_back(above.step(force));
     seen.guard = std::max(seen.guard, guard);
@@ -186,7 +189,9 @@ INSTANTIATE_TEST_SUITE_P(Walls, StiffWall, testing::ValuesIn(walls()));
 TEST(AnyStiffWall, IsRestedOnHalfASecondAfterTheFirstTouch) {
   std::mt19937_64 random(11);
   const auto among = [&](std::initializer_list<double> values) { return values.begin()[random() % values.size()]; };
-  const auto between = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  const auto between = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
   const char* robots[]{"ur3e", "ur5e", "ur10e"};
   double worst = 0.0, least = 1e9;
   const int draws = test::scaled(100);
@@ -224,12 +229,12 @@ TEST_P(AlreadySwinging, ComesToRestToo) {
   EXPECT_GT(on.least(2.0), 0.0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Contacts, AlreadySwinging,
-                         testing::Values(GuardCase{.what = "pressed in from the start", .wall = 5e3, .gap = -2e-3},
-                                         GuardCase{.what = "pressed in from the start", .wall = 20e3, .gap = -5e-4},
-                                         GuardCase{
-                                             .what = "pressed in from the start", .wall = 100e3, .approach = 0.05, .gap = -1e-4},
-                                         GuardCase{.what = "pushed by a hand", .wall = 5e3, .drive = Drive::kHand}));
+INSTANTIATE_TEST_SUITE_P(
+    Contacts, AlreadySwinging,
+    testing::Values(GuardCase{.what = "pressed in from the start", .wall = 5e3, .gap = -2e-3},
+                    GuardCase{.what = "pressed in from the start", .wall = 20e3, .gap = -5e-4},
+                    GuardCase{.what = "pressed in from the start", .wall = 100e3, .approach = 0.05, .gap = -1e-4},
+                    GuardCase{.what = "pushed by a hand", .wall = 5e3, .drive = Drive::kHand}));
 
 // Everything a hand, a press and a wall do within a few seconds; the commands, one by one.
 std::vector<JointVector> commands(bool guarded, const LoopShape& shape, double wall) {
@@ -293,8 +298,8 @@ TEST(Guard, IsGoneSomeSecondsAfterTheToolWasTakenOffTheWall) {
       most = std::max(most, guard);
       if (guard > 0.0) gone = t - 4.0;
     }
-    std::printf("%s body: +%.0f N s/m, gone %.1f s after the press turned round\n", coupled ? "coupled" : "diagonal", most,
-                gone);
+    std::printf("%s body: +%.0f N s/m, gone %.1f s after the press turned round\n", coupled ? "coupled" : "diagonal",
+                most, gone);
     EXPECT_GT(most, 1000.0);
     EXPECT_LT(gone, 10.0);
     EXPECT_EQ(loop.controller.telemetry().guard_damping.z(), 0.0);

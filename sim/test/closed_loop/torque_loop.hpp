@@ -24,7 +24,8 @@ inline VariableStiffnessParameters documents_parameters() {
   return p;
 }
 
-inline SimulationParameters torque_simulation(double friction = 0.0, double effort_step = 0.0, double mass_scale = 1.0) {
+inline SimulationParameters torque_simulation(double friction = 0.0, double effort_step = 0.0,
+                                              double mass_scale = 1.0) {
   SimulationParameters s;
   s.drive = Drive::kTorque;
   s.torque.friction = JointVector::Constant(1, friction);
@@ -36,7 +37,8 @@ inline SimulationParameters torque_simulation(double friction = 0.0, double effo
 // A pose with a bent elbow, away from its limits.
 inline JointVector random_pose(std::mt19937& random) {
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  return JointVector{{1.2 * uniform(random), -0.5 + 0.6 * uniform(random), 0.4 + 0.5 * uniform(random), 0.3 + 0.7 * uniform(random)}};
+  return JointVector{
+      {1.2 * uniform(random), -0.5 + 0.6 * uniform(random), 0.4 + 0.5 * uniform(random), 0.3 + 0.7 * uniform(random)}};
 }
 
 class TorqueLoop {

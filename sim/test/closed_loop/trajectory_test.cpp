@@ -1,5 +1,5 @@
-// Compliant trajectories on the simulated UR5e: behind the reference by the servo's lag and nothing else, and as stiff as
-// the points say.
+// Compliant trajectories on the simulated UR5e: behind the reference by the servo's lag and nothing else, and as stiff
+// as the points say.
 #include <cstdio>
 
 #include "arms.hpp"
@@ -49,12 +49,14 @@ TEST(TrajectoryOnAServo, LagsByTheServoAndNothingElse) {
     loop.run(7.0, [&] {
       const Telemetry& t = loop.controller.telemetry();
       worst_commanded = std::max(worst_commanded, (t.p_command - t.p_reference).norm());
-      worst = std::max(worst, (loop.robot.tool_pose().p - loop.robot.tool_pose().R * Vector3(0, 0, 0.1) - t.p_reference).norm());
+      worst = std::max(
+          worst, (loop.robot.tool_pose().p - loop.robot.tool_pose().R * Vector3(0, 0, 0.1) - t.p_reference).norm());
       fastest = std::max(fastest, t.twist_command.head<3>().norm());
     });
     const double behind = fastest * (shape.lag + shape.delay + loop.period());
-    std::printf("%5d points: tool at most %.2f mm from the reference; the lag alone explains %.2f mm; command %.1e mm\n", n,
-                1e3 * worst, 1e3 * behind, 1e3 * worst_commanded);
+    std::printf(
+        "%5d points: tool at most %.2f mm from the reference; the lag alone explains %.2f mm; command %.1e mm\n", n,
+        1e3 * worst, 1e3 * behind, 1e3 * worst_commanded);
     EXPECT_LT(worst, 1e-6 + behind);
     EXPECT_LT(worst_commanded, 1e-6);
     EXPECT_LT((loop.controller.telemetry().p_command - points.back().X_BR.p).norm(), 1e-6);

@@ -1,5 +1,5 @@
-// Variable stiffness on the simulated OpenManipulator-X: the cycle, the stiffness it renders, what a wrong model does, a
-// storm of waypoints, and two arms that know nothing of each other.
+// Variable stiffness on the simulated OpenManipulator-X: the cycle, the stiffness it renders, what a wrong model does,
+// a storm of waypoints, and two arms that know nothing of each other.
 #include <cstdio>
 #include <limits>
 
@@ -9,7 +9,7 @@ namespace limber::sim {
 namespace {
 
 struct CycleFigures {
-  double largest_error = 0.0;  // m, while it moves along the path
+  double largest_error = 0.0;   // m, while it moves along the path
   double fastest_change = 0.0;  // N/m/s of the stiffness
   bool in_order = true;
   bool on_time = true;
@@ -32,7 +32,8 @@ CycleFigures run_cycle(TorqueLoop& loop, double seconds) {
       figures.in_order = figures.in_order && t.phase == kOrder[place];
     }
     if (place == 1 || place == 3) figures.largest_error = std::max(figures.largest_error, t.position_error);
-    figures.fastest_change = std::max(figures.fastest_change, (t.stiffness - K_before).head<3>().cwiseAbs().maxCoeff() / 0.002);
+    figures.fastest_change =
+        std::max(figures.fastest_change, (t.stiffness - K_before).head<3>().cwiseAbs().maxCoeff() / 0.002);
     K_before = t.stiffness;
   });
   return figures;
@@ -121,7 +122,8 @@ TEST(WrongModel, SagsByWhatTheStiffnessSaysAndDoesNotFall) {
   arm.kinematics(loop.robot.read().q, arm.tip(), unused, J);
   TaskJacobian task(4, 4);
   for (int j = 0; j < 4; ++j) task.col(j) = to_task(J.col(j), X.R, TaskRotation::kPitch);
-  const Eigen::Vector4d F = task.transpose().fullPivLu().solve(0.1 * arm.gravity_torque(loop.robot.read().q, {0, 0, -9.81}));
+  const Eigen::Vector4d F =
+      task.transpose().fullPivLu().solve(0.1 * arm.gravity_torque(loop.robot.read().q, {0, 0, -9.81}));
   const double expected = F.head<3>().cwiseQuotient(loop.now().stiffness.head<3>()).norm();
   std::printf("10 %% too heavy: sags %.2f mm, the stiffness says %.2f mm\n", 1e3 * sag, 1e3 * expected);
   EXPECT_NEAR(sag, expected, 0.05 * expected);
@@ -145,14 +147,16 @@ TEST_P(WaypointStorm, TenASecondForTenMinutesKeepTheTargetSmooth) {
   Vector6 K_before = loop.now().stiffness;
   loop.run(test::scaled(600), [&] {
     if (++k % 50 == 0) {
-      const WaypointAnswer answer = loop.controller.add_waypoint({Vector3(uniform(random), uniform(random), uniform(random)), true});
+      const WaypointAnswer answer =
+          loop.controller.add_waypoint({Vector3(uniform(random), uniform(random), uniform(random)), true});
       ++handed;
       taken += answer == WaypointAnswer::kTaken;
       refused += answer == WaypointAnswer::kQueueFull;
     }
     const Vector3 v = (loop.now().p_reference - p_before) / 0.002;
     if (k > 2) fastest_change = std::max(fastest_change, (v - v_before).norm() / 0.002);
-    fastest_stiffness = std::max(fastest_stiffness, (loop.now().stiffness - K_before).head<3>().cwiseAbs().maxCoeff() / 0.002);
+    fastest_stiffness =
+        std::max(fastest_stiffness, (loop.now().stiffness - K_before).head<3>().cwiseAbs().maxCoeff() / 0.002);
     p_before = loop.now().p_reference;
     v_before = v;
     K_before = loop.now().stiffness;

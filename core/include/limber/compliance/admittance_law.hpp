@@ -18,9 +18,9 @@ namespace limber {
 
 // V as seen from R, resolved in C.
 struct Offset {
-  Vector3 p = Vector3::Zero();                    // m
-  Quaternion q = Quaternion::Identity();          // Exp(θ)
-  Vector6 velocity = Vector6::Zero();             // ė: m/s and rad/s (angular velocity, not dθ/dt)
+  Vector3 p = Vector3::Zero();            // m
+  Quaternion q = Quaternion::Identity();  // Exp(θ)
+  Vector6 velocity = Vector6::Zero();     // ė: m/s and rad/s (angular velocity, not dθ/dt)
 
   Vector3 theta() const { return log_rotation(); }  // rad, length at most pi
   Vector6 error() const {

@@ -39,8 +39,8 @@ class ContactGuard {
   const Vector6& step(const Vector6& F, const Vector6& displacement, const GuardedLoop& loop,
                       const ContactGuardParameters& parameters, double h) noexcept;
 
-  // N s/m, N m s/rad: what is to be added to the diagonal of D. It moves in steps of a hundredth, so that the law is not
-  // prepared anew in every cycle of a slow release.
+  // N s/m, N m s/rad: what is to be added to the diagonal of D. It moves in steps of a hundredth, so that the law is
+  // not prepared anew in every cycle of a slow release.
   const Vector6& damping() const noexcept { return damping_; }
   const ContactProbe& probe() const noexcept { return probe_; }
 

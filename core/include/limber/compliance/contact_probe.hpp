@@ -1,12 +1,12 @@
 // How stiff is what the tool touches, along which axes, and does it swing there? From wrench and measured motion alone.
 //
-// Torques count as forces at a lever of 0.1 m, turns as ways there, so that a contact, wherever and however it touches, is
-// one spring along one direction n of six axes: F = -K n nᵀ x. In a contact, F and x less their means over
-// 1/(2π frequency) are the parts above that frequency, and K is the slope between them along F. It counts where the force
+// Torques count as forces at a lever of 0.1 m, turns as ways there, so that a contact, wherever and however it touches,
+// is one spring along one direction n of six axes: F = -K n nᵀ x. In a contact, F and x less their means over 1/(2π
+// frequency) are the parts above that frequency, and K is the slope between them along F. It counts where the force
 // above the frequency is more than noise, more than a share of that below and in step with the position; and where the
-// wrench swings, or where something drives the tool out of free space into what it touches: at such a first touch there is
-// no need to wait until it bounces. A hand that leads, lets go or starts to push has it the other way round, and one that
-// stops a coasting arm does not swing.
+// wrench swings, or where something drives the tool out of free space into what it touches: at such a first touch there
+// is no need to wait until it bounces. A hand that leads, lets go or starts to push has it the other way round, and one
+// that stops a coasting arm does not swing.
 #pragma once
 
 #include <limits>
@@ -47,18 +47,18 @@ class ContactProbe {
 
   double age_ = 0.0;  // s, of the contact; 0: none
   int cycles_ = 0;
-  double swing_ = 0.0;                                                      // N: the threshold
-  Vector6 mean_F_ = Vector6::Zero(), mean_v_ = Vector6::Zero();             // below the frequency
-  Vector6 x_ = Vector6::Zero();                                             // the position less its mean
-  Vector6 FF_ = Vector6::Zero();                                            // means of squares above the frequency
-  double Fx_ = 0.0, xx_ = 0.0;                                              // of products along F
-  double free_for_ = std::numeric_limits<double>::infinity();               // s without contact
-  bool first_touch_ = false;                                                // out of free space, and driven
-  double since_first_touch_ = 0.0;                                          // s in contact
-  Vector6 last_F_ = Vector6::Zero();                                        // N: the mean of the contact before
-  Vector6 side_ = Vector6::Zero();                                          // N: where the wrench swung last
-  int swings_ = 0;                                                          // changes of side within a period each
-  double since_swing_ = 0.0;                                                // s
+  double swing_ = 0.0;                                           // N: the threshold
+  Vector6 mean_F_ = Vector6::Zero(), mean_v_ = Vector6::Zero();  // below the frequency
+  Vector6 x_ = Vector6::Zero();                                  // the position less its mean
+  Vector6 FF_ = Vector6::Zero();                                 // means of squares above the frequency
+  double Fx_ = 0.0, xx_ = 0.0;                                   // of products along F
+  double free_for_ = std::numeric_limits<double>::infinity();    // s without contact
+  bool first_touch_ = false;                                     // out of free space, and driven
+  double since_first_touch_ = 0.0;                               // s in contact
+  Vector6 last_F_ = Vector6::Zero();                             // N: the mean of the contact before
+  Vector6 side_ = Vector6::Zero();                               // N: where the wrench swung last
+  int swings_ = 0;                                               // changes of side within a period each
+  double since_swing_ = 0.0;                                     // s
   bool led_ = false;
   double stiffness_ = 0.0;
 };

@@ -23,10 +23,10 @@ struct Dynamics {
   // e = modes * m and m = modes_inverse * e, with unit modal mass; identity scaled by 1/√M in the diagonal form.
   Matrix6 modes = Matrix6::Identity();
   Matrix6 modes_inverse = Matrix6::Identity();
-  Vector6 modal_damping = Vector6::Ones();     // 1/s
-  Vector6 modal_stiffness = Vector6::Zero();   // 1/s²
-  double fastest_rate = 1.0;  // 1/s, bounds every eigenvalue of the motion
-  bool turns_back = false;    // some rotation axis has stiffness
+  Vector6 modal_damping = Vector6::Ones();    // 1/s
+  Vector6 modal_stiffness = Vector6::Zero();  // 1/s²
+  double fastest_rate = 1.0;                  // 1/s, bounds every eigenvalue of the motion
+  bool turns_back = false;                    // some rotation axis has stiffness
 };
 
 // D + D_a as asked: explicit where given; else, with D_a alone, just that; else from the damping ratio

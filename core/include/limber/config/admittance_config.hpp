@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "limber/admittance_parameters.hpp"
 #include "limber/config/config_error.hpp"
 #include "limber/config/parameter_schema.hpp"
 #include "limber/config/yaml_reader.hpp"
-#include "limber/admittance_parameters.hpp"
 
 namespace limber::config {
 

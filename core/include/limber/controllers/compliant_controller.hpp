@@ -2,8 +2,8 @@
 // and velocities out; between them a virtual body that the wrench moves and a spring pulls to its reference (SPEC 4).
 // Who leads the reference is the business of the controllers derived from it.
 //
-// Two threads meet here. The control thread calls activate(), update(), deactivate(). One other thread (several must take
-// turns) calls the rest; it never waits and never makes the control thread wait.
+// Two threads meet here. The control thread calls activate(), update(), deactivate(). One other thread (several must
+// take turns) calls the rest; it never waits and never makes the control thread wait.
 #pragma once
 
 #include <array>
@@ -80,7 +80,7 @@ class CompliantController {
   // C is another point of the tool from now on.
   virtual void frame_changed() noexcept {}
 
-  double period() const noexcept { return h_; }            // s, of this cycle
+  double period() const noexcept { return h_; }                 // s, of this cycle
   double robot_time() const noexcept { return guard_.time(); }  // s, by the robot's clock
   const AdmittanceSettings& settings() const noexcept { return settings_; }
   bool follows_law() const noexcept { return supervisor_.follows_law(); }
@@ -134,9 +134,7 @@ class CompliantController {
   void put_back() noexcept;
   void record_law() noexcept;
   const Matrix3& axes() const noexcept { return law_.axes(); }
-  Matrix3 wanted_axes() const noexcept {
-    return settings_.base_axes ? Matrix3::Identity() : reference_.now().X_BR.R;
-  }
+  Matrix3 wanted_axes() const noexcept { return settings_.base_axes ? Matrix3::Identity() : reference_.now().X_BR.R; }
 
   const Arm* arm_;
   AdmittanceSettings settings_;
@@ -163,8 +161,8 @@ class CompliantController {
   CommandedMotion motion_;
   PressWatch press_;
 
-  double h_ = 0.0;    // this cycle's period, s
-  Pose X_BC_, X_BS_;  // measured
+  double h_ = 0.0;                            // this cycle's period, s
+  Pose X_BC_, X_BS_;                          // measured
   Vector6 displacement_C_ = Vector6::Zero();  // of C over the cycle, measured, in its axes: m, rad
   Vector6 external_C_ = Vector6::Zero();
   Vector6 control_C_ = Vector6::Zero();

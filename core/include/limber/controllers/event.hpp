@@ -20,12 +20,12 @@ struct Event {
     kTareRefusedMoving,
     kTareRefusedVarying,
     kRequestRefused,
-    kChangeWaits,          // value: J missing
-    kChangeArrived,        // value: s it waited
-    kTrajectoryStarted,    // value: s it lasts
-    kTrajectoryWaits,      // value: s until it starts
-    kTrajectoryPast,       // value: s since it ended
-    kTrajectoryTooEarly,   // value: s until it would start
+    kChangeWaits,         // value: J missing
+    kChangeArrived,       // value: s it waited
+    kTrajectoryStarted,   // value: s it lasts
+    kTrajectoryWaits,     // value: s until it starts
+    kTrajectoryPast,      // value: s since it ended
+    kTrajectoryTooEarly,  // value: s until it would start
     kTrajectoryDone,
     kTrajectoryAbandoned,  // value: s of it that were left
     kPathRefused,          // value: s of the path where the problem is

@@ -25,27 +25,27 @@ struct CycleTelemetry {
 };
 
 struct Telemetry : CycleTelemetry {
-  Vector3 p_command = Vector3::Zero();          // m, C in the base as commanded
+  Vector3 p_command = Vector3::Zero();                // m, C in the base as commanded
   Quaternion q_orientation = Quaternion::Identity();  // of C in the base as commanded
-  Vector6 twist_command = Vector6::Zero();      // of C in the base
-  Vector3 p_reference = Vector3::Zero();        // m, R in the base
-  Vector6 wrench_raw = Vector6::Zero();         // N, N m at S
-  Vector6 wrench_external = Vector6::Zero();    // bias and weight removed, at S
-  Vector6 wrench_filtered = Vector6::Zero();    // at S
-  Vector6 wrench_compliance = Vector6::Zero();  // at C
-  Vector6 wrench_control = Vector6::Zero();     // F_control at C
-  Vector6 wrench_law = Vector6::Zero();         // what the law received
-  Vector6 error = Vector6::Zero();              // e: m, rad, in C
-  Vector6 error_rate = Vector6::Zero();         // ė
-  Vector6 wrench_spring = Vector6::Zero();      // K∘e
-  Vector6 wrench_damping = Vector6::Zero();     // D ė, the guard's damping included
-  Vector6 guard_damping = Vector6::Zero();      // N s/m, N m s/rad: what the contact guard adds to D
-  Vector6 stiffness = Vector6::Zero();          // N/m, N m/rad: the diagonal of K as it is now
-  double stiffness_ramp = 0.0;                  // 0..1
-  EnergyAccount energy;                         // J
-  double tank_level = 0.0;                      // J
-  double tank_inflow = 0.0;                     // W
-  double tank_outflow = 0.0;                    // W
+  Vector6 twist_command = Vector6::Zero();            // of C in the base
+  Vector3 p_reference = Vector3::Zero();              // m, R in the base
+  Vector6 wrench_raw = Vector6::Zero();               // N, N m at S
+  Vector6 wrench_external = Vector6::Zero();          // bias and weight removed, at S
+  Vector6 wrench_filtered = Vector6::Zero();          // at S
+  Vector6 wrench_compliance = Vector6::Zero();        // at C
+  Vector6 wrench_control = Vector6::Zero();           // F_control at C
+  Vector6 wrench_law = Vector6::Zero();               // what the law received
+  Vector6 error = Vector6::Zero();                    // e: m, rad, in C
+  Vector6 error_rate = Vector6::Zero();               // ė
+  Vector6 wrench_spring = Vector6::Zero();            // K∘e
+  Vector6 wrench_damping = Vector6::Zero();           // D ė, the guard's damping included
+  Vector6 guard_damping = Vector6::Zero();            // N s/m, N m s/rad: what the contact guard adds to D
+  Vector6 stiffness = Vector6::Zero();                // N/m, N m/rad: the diagonal of K as it is now
+  double stiffness_ramp = 0.0;                        // 0..1
+  EnergyAccount energy;                               // J
+  double tank_level = 0.0;                            // J
+  double tank_inflow = 0.0;                           // W
+  double tank_outflow = 0.0;                          // W
   LimitSet limited;
   LimitSet conflicts;
   double smallest_singular_value = 0.0;

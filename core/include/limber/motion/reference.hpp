@@ -56,8 +56,8 @@ class Reference {
   // Approaches the present target from another place, in motion.
   void approach_from(const ReferenceSample& from, const ApproachRule& rule) noexcept;
 
-  // A moving target goes on with its twist and acceleration for at most `patience` s without news, then stands. True where the
-  // reference's velocity jumped because of that.
+  // A moving target goes on with its twist and acceleration for at most `patience` s without news, then stands. True
+  // where the reference's velocity jumped because of that.
   bool step(double h, double patience) noexcept;
   // Time passes and nobody follows: the reference stays, and a target that has said nothing for `patience` s stands.
   void wait(double h, double patience) noexcept;

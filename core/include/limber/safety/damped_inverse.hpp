@@ -24,7 +24,8 @@ class DampedInverse {
   JointVector solve(const Vector6& twist) const noexcept;
 
   // The same without the joints marked in `taken_out`, for the twist that their motion leaves.
-  JointVector solve_without(const Vector6& twist, const JointMask& taken_out, const JointVector& fixed_qd) const noexcept;
+  JointVector solve_without(const Vector6& twist, const JointMask& taken_out,
+                            const JointVector& fixed_qd) const noexcept;
 
   double smallest_singular_value() const noexcept { return sigma_; }
   bool damped() const noexcept { return damped_; }

@@ -49,7 +49,8 @@ class PeriodGuard {
  public:
   void start() noexcept { *this = PeriodGuard(); }
   // Bounds `period`; a fault where too many in a row were out of bounds.
-  double bound(double period, double nominal, const SupervisorParameters& supervisor, double time, Fault& fault) noexcept;
+  double bound(double period, double nominal, const SupervisorParameters& supervisor, double time,
+               Fault& fault) noexcept;
   long overruns() const noexcept { return overruns_; }
 
  private:

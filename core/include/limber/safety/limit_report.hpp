@@ -25,10 +25,10 @@ enum class Limit : std::uint32_t {
 };
 
 inline constexpr std::array<std::string_view, 14> kLimitNames{
-    "joint_position",      "joint_velocity",       "joint_acceleration", "joint_jerk",
-    "linear_velocity",     "angular_velocity",     "linear_acceleration", "angular_acceleration",
-    "workspace",           "approach_speed",       "singularity",        "orientation_error",
-    "effort",              "effort_rate"};
+    "joint_position",  "joint_velocity",   "joint_acceleration",  "joint_jerk",
+    "linear_velocity", "angular_velocity", "linear_acceleration", "angular_acceleration",
+    "workspace",       "approach_speed",   "singularity",         "orientation_error",
+    "effort",          "effort_rate"};
 
 // A set of limits.
 struct LimitSet {
@@ -42,7 +42,7 @@ struct LimitSet {
 struct LimitReport {
   LimitSet reshaped;   // what changed the motion in this cycle
   LimitSet conflicts;  // what is broken in this cycle because something of higher priority, or the start, demanded it
-  bool not_finite = false;  // the motion asked for was no number; the arm braked instead
+  bool not_finite = false;               // the motion asked for was no number; the arm braked instead
   double smallest_singular_value = 0.0;  // of the Jacobian, m and rad mixed
 };
 

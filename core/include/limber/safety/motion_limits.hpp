@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <optional>
 
-#include "limber/arm/arm.hpp"
 #include "limber/admittance_parameters.hpp"
+#include "limber/arm/arm.hpp"
 #include "limber/safety/limit_report.hpp"
 #include "limber/types.hpp"
 
@@ -64,8 +64,8 @@ struct JointMotion {
 // Joint velocities that keep the position box, the joints' velocities, accelerations and jerks, and, behind those, the
 // tool's planes, speeds and accelerations. The least that boxes and planes demand of the motion as it was comes first;
 // towards the wanted motion it then goes as far as the accelerations allow, all joints alike.
-JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& previous, const ToolKinematics& kinematics,
-                                 const JointBounds& joints, const ToolBounds& tool, const VelocityBox& box, double h,
-                                 LimitSet& reshaped) noexcept;
+JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& previous,
+                                 const ToolKinematics& kinematics, const JointBounds& joints, const ToolBounds& tool,
+                                 const VelocityBox& box, double h, LimitSet& reshaped) noexcept;
 
 }  // namespace limber
