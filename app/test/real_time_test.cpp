@@ -89,5 +89,25 @@ limber: {duration: 6}
   EXPECT_TRUE(outcome.says("push at")) << outcome.output;
 }
 
+TEST(Send, LeadsTorqueArmsWithWaypoints) {
+  std::future<Outcome> run = std::async(std::launch::async, [&] { return run_program("run dual_omx --name two --duration 6"); });
+  Outcome status;
+  for (int attempt = 0; attempt < 100 && status.exit_code != 0; ++attempt) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    status = run_program("send --to two status");
+  }
+  EXPECT_TRUE(status.says("robot2 ")) << status.output;
+  EXPECT_EQ(run_program("send --to two '{waypoint: [0, 0, 0.02], relative: true, arm: robot1}'").exit_code, 0);
+  const Outcome far = run_program("send --to two '{waypoint: [2, 0, 0.1], arm: robot2}'");
+  EXPECT_EQ(far.exit_code, 1) << far.output;
+  EXPECT_TRUE(far.says("robot2: ")) << far.output;
+  EXPECT_EQ(run_program("send --to two set max_rise_rate 20").exit_code, 0);
+  EXPECT_EQ(run_program("send --to two set max_rise_rate -20").exit_code, 1);
+  const Outcome outcome = run.get();
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_TRUE(outcome.says("1 taken, 0 refused")) << outcome.output;
+  EXPECT_TRUE(outcome.says("0 taken, 1 refused")) << outcome.output;
+}
+
 }  // namespace
 }  // namespace limber::app::test

@@ -173,11 +173,32 @@ TEST_P(WaypointStorm, TenASecondForTenMinutesKeepTheTargetSmooth) {
 
 INSTANTIATE_TEST_SUITE_P(Policies, WaypointStorm, testing::Values(WaypointPolicy::kFifo, WaypointPolicy::kLatest));
 
+// Every fault that can reach a torque arm, one after another, each for a tenth of a second.
+void spoil(int which, RobotState& state, double& period, SimulatedArm& robot) {
+  robot.set_push(Vector6::Zero());
+  switch (which) {
+    case 0: state.q[1] = std::numeric_limits<double>::quiet_NaN(); break;
+    case 1: state.qd[2] = std::numeric_limits<double>::infinity(); break;
+    case 2: state.q[0] = 1e6; break;
+    case 3: state.joint_stamp = 0.0; break;
+    case 4: state.effort.setConstant(std::numeric_limits<double>::quiet_NaN()); break;
+    case 5: period = -1.0; break;
+    case 6: period = 0.5; break;
+    case 7: robot.set_push(60.0 * Vector6::Unit(1)); break;  // thrown off its path, and felt
+    case 8: state.q.conservativeResize(2); break;
+    case 9: state.time = std::numeric_limits<double>::quiet_NaN(); break;
+    default: break;
+  }
+}
+
 TEST(TwoArms, KnowNothingOfEachOthersFaults) {
   const Arm arm = load_arm("open_manipulator_x");
-  const auto commands_beside = [&](bool with_a_faulty_one) {
+  VariableStiffnessParameters strict = documents_parameters();
+  strict.supervisor.overforce = 20.0;
+  strict.supervisor.count_lateness_only = false;
+  const auto commands_beside = [&](bool with_a_faulty_one, int& faults) {
     TorqueLoop good(arm, home(arm), documents_parameters(), torque_simulation());
-    TorqueLoop bad(arm, home(arm), documents_parameters(), torque_simulation());
+    TorqueLoop bad(arm, home(arm), strict, torque_simulation());
     std::vector<JointVector> commands;
     for (int k = 0; k < 6000; ++k) {
       const Command command = good.controller.update(good.robot.read(), 0.002);
@@ -186,17 +207,22 @@ TEST(TwoArms, KnowNothingOfEachOthersFaults) {
       commands.push_back(command.effort);
       if (!with_a_faulty_one) continue;
       RobotState state = bad.robot.read();
-      if (k % 500 > 400) state.q[k % 4] = k % 2 == 0 ? std::numeric_limits<double>::quiet_NaN() : 1e6;
-      if (k % 700 > 650) state.joint_stamp = 0.0;
-      const Command spoiled = bad.controller.update(state, k % 900 == 0 ? -1.0 : 0.002);
+      double period = 0.002;
+      if (k % 500 < 50) spoil(k / 500, state, period, bad.robot);
+      const Command spoiled = bad.controller.update(state, period);
       EXPECT_TRUE(spoiled.effort.allFinite());
       bad.robot.write(spoiled);
       bad.robot.step(0.002);
-      if (k % 1000 == 999) bad.controller.request(Request::kResetFault);
+      if (k % 500 == 499) {
+        faults += bad.controller.state() == SupervisorState::kFaulted;
+        bad.controller.request(Request::kResetFault);
+      }
     }
     return commands;
   };
-  EXPECT_EQ(commands_beside(true), commands_beside(false));
+  int faults = 0;
+  EXPECT_EQ(commands_beside(true, faults), commands_beside(false, faults));
+  EXPECT_GE(faults, 7) << "or the faulty arm was none";
 }
 
 }  // namespace
