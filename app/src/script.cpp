@@ -79,7 +79,7 @@ void ScriptPlayer::step(double t, const Stage& stage) {
     } else if (const auto* trajectory = std::get_if<TrajectoryStart>(&action.what)) {
       start(*trajectory, *stage.trajectories);
     } else if (const auto* push = std::get_if<HandPush>(&action.what)) {
-      stage.hand.write(*push);
+      stage.hand.push(*push);
     } else if (const auto* request = std::get_if<Request>(&action.what)) {
       stage.controller.request(*request);
     } else {

@@ -9,6 +9,7 @@
 #include "limber/config/admittance_config.hpp"
 #include "limber/controllers/admittance_controller.hpp"
 #include "limber/controllers/cartesian_admittance_controller.hpp"
+#include "live_hand.hpp"
 
 namespace limber::app {
 
@@ -38,12 +39,6 @@ struct TrajectoryStart {
   bool from_start = false;
 };
 
-// A hand at the tool point: N, N m, axes of the base.
-struct HandPush {
-  Vector6 F_B;
-  double duration;  // s
-};
-
 struct ParameterChange {
   config::ParameterChanges changes;
 };
@@ -61,7 +56,7 @@ struct Stage {
   CompliantController& controller;
   AdmittanceController* poses;
   CartesianAdmittanceController* trajectories;
-  Exchange<HandPush>& hand;
+  LiveHand& hand;
 };
 
 // Plays actions in the order of their times. Not for the control thread, unless that is the only one.

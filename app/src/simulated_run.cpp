@@ -22,19 +22,8 @@ SimulatedRun::SimulatedRun(const RunPlan& plan)
   }
 }
 
-// A push from outside lasts as long as it was asked to.
-void SimulatedRun::move_hand() {
-  if (const HandPush* push = hand_in_.fresh()) {
-    arm_.set_push(push->F_B);
-    hand_until_ = arm_.time() + push->duration;
-  } else if (hand_until_ > 0.0 && arm_.time() >= hand_until_) {
-    arm_.set_push(Vector6::Zero());
-    hand_until_ = 0.0;
-  }
-}
-
 bool SimulatedRun::cycle() {
-  move_hand();
+  hand_.step(arm_);
   const double h = plan_->period();
   const Nanoseconds begin = monotonic_now();
   const Command command = controller_->update(arm_.read(), h);

@@ -24,7 +24,7 @@ class SimulatedRun {
 
   // --- one other thread, or the same ---
   CompliantController& controller() { return *controller_; }
-  Stage stage() { return {*controller_, poses_, trajectories_, hand_in_}; }
+  Stage stage() { return {*controller_, poses_, trajectories_, hand_}; }
   double time() const { return time_.load(std::memory_order_relaxed); }  // s, of the simulation
   // The next cycle's record, complete; false when there is none yet.
   bool take(CycleRecord& record);
@@ -32,15 +32,13 @@ class SimulatedRun {
 
  private:
   Truth truth() const;
-  void move_hand();
 
   const RunPlan* plan_;
   std::unique_ptr<CompliantController> controller_;
   AdmittanceController* poses_ = nullptr;  // the same, where it is of that kind
   CartesianAdmittanceController* trajectories_ = nullptr;
   sim::SimulatedArm arm_;
-  Exchange<HandPush> hand_in_{HandPush{Vector6::Zero(), 0.0}};
-  double hand_until_ = 0.0;  // s
+  LiveHand hand_;
   long cycles_ = 0, last_cycle_;
   LatencyHistogram update_times_;
   Ring<Truth, 1024> truths_;  // as many as the controller keeps of its records

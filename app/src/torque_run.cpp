@@ -19,13 +19,7 @@ TorqueArm::TorqueArm(const TorqueArmPlan& plan, double period)
 }
 
 void TorqueArm::cycle() {
-  if (const HandPush* push = hand_in_.fresh()) {
-    arm_.set_push(push->F_B);
-    hand_until_ = arm_.time() + push->duration;
-  } else if (hand_until_ > 0.0 && arm_.time() >= hand_until_) {
-    arm_.set_push(Vector6::Zero());
-    hand_until_ = 0.0;
-  }
+  hand_.step(arm_);
   const Nanoseconds begin = monotonic_now();
   const Command command = controller_.update(arm_.read(), period_);
   update_times_.record(monotonic_now() - begin);
@@ -52,7 +46,7 @@ std::string TorqueArm::act(const TorqueAction& action) {
     return answer == WaypointAnswer::kTaken ? "" : sentence(answer);
   }
   if (const auto* push = std::get_if<HandPush>(&action.what)) {
-    hand_in_.write(*push);
+    hand_.push(*push);
     return "";
   }
   if (const auto* request = std::get_if<Request>(&action.what)) {

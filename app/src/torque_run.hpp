@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "limber/controllers/variable_stiffness_controller.hpp"
-#include "limber/rt/exchange.hpp"
 #include "limber/rt/latency_histogram.hpp"
 #include "torque_plan.hpp"
 
@@ -39,8 +38,7 @@ class TorqueArm {
   VariableStiffnessController controller_;
   sim::SimulatedArm arm_;
   LatencyHistogram update_times_;
-  Exchange<HandPush> hand_in_{HandPush{Vector6::Zero(), 0.0}};
-  double hand_until_ = 0.0;  // s
+  LiveHand hand_;
   std::atomic<double> time_{0.0};
 };
 

@@ -58,6 +58,16 @@ limber:
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 1000) << "2 s at 500 Hz are 1000 cycles";
 }
 
+// Asked again until the run listens.
+Outcome status_of(const std::string& name) {
+  Outcome status;
+  for (int attempt = 0; attempt < 100 && status.exit_code != 0; ++attempt) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    status = run_program("send --to " + name + " status");
+  }
+  return status;
+}
+
 // Talks to a run of its own while it runs.
 TEST(Send, ReachesARunningProgramAndNobodyElse) {
   const std::string configuration = temporary_file("talkative.yaml", R"(c:
@@ -66,11 +76,7 @@ limber: {duration: 6}
 )");
   EXPECT_EQ(run_program("send --to talkative status").exit_code, 2) << "nobody listens yet";
   std::future<Outcome> run = std::async(std::launch::async, [&] { return run_program("run " + configuration); });
-  Outcome status;
-  for (int attempt = 0; attempt < 100 && status.exit_code != 0; ++attempt) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    status = run_program("send --to talkative status");
-  }
+  const Outcome status = status_of("talkative");
   EXPECT_TRUE(status.says("state ")) << status.output;
   const Outcome twice = run_program("run " + configuration + " --duration 0.3");
   EXPECT_EQ(twice.exit_code, 0) << "it runs, and says that nobody can talk to it";
@@ -90,12 +96,9 @@ limber: {duration: 6}
 }
 
 TEST(Send, LeadsTorqueArmsWithWaypoints) {
-  std::future<Outcome> run = std::async(std::launch::async, [&] { return run_program("run dual_omx --name two --duration 6"); });
-  Outcome status;
-  for (int attempt = 0; attempt < 100 && status.exit_code != 0; ++attempt) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    status = run_program("send --to two status");
-  }
+  std::future<Outcome> run =
+      std::async(std::launch::async, [&] { return run_program("run dual_omx --name two --duration 6"); });
+  const Outcome status = status_of("two");
   EXPECT_TRUE(status.says("robot2 ")) << status.output;
   EXPECT_EQ(run_program("send --to two '{waypoint: [0, 0, 0.02], relative: true, arm: robot1}'").exit_code, 0);
   const Outcome far = run_program("send --to two '{waypoint: [2, 0, 0.1], arm: robot2}'");
