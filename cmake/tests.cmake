@@ -1,5 +1,6 @@
 # limber_add_test(name sources... [LABELS label...]): a GoogleTest program, known to ctest as one test a program.
-# Every one has the label `unit`, which runs under the address sanitizer too; the label `threads` asks for a run
+# Every one has the label `unit`, which runs under the address sanitizer too, unless MEASURES says that it measures what
+# other tests already go through; the label `threads` asks for a run
 # under the thread sanitizer. The targets limber_unit and limber_threads build just these.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(GTest REQUIRED)
@@ -15,15 +16,19 @@ target_precompile_headers(limber_test_headers PRIVATE <Eigen/Dense> <gtest/gtest
 add_custom_target(limber_threads)
 
 function(limber_add_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "MEASURES" "" "LABELS")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE limber_warnings GTest::gtest GTest::gtest_main rapidcheck)
   target_compile_definitions(${name} PRIVATE LIMBER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_precompile_headers(${name} REUSE_FROM limber_test_headers)
   target_link_libraries(${name} PRIVATE Eigen3::Eigen)
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES LABELS "unit;${arg_LABELS}")
-  add_dependencies(limber_unit ${name})
+  if(arg_MEASURES)
+    set_tests_properties(${name} PROPERTIES LABELS "measures;${arg_LABELS}")
+  else()
+    set_tests_properties(${name} PROPERTIES LABELS "unit;${arg_LABELS}")
+    add_dependencies(limber_unit ${name})
+  endif()
   if("threads" IN_LIST arg_LABELS)
     add_dependencies(limber_threads ${name})
   endif()
