@@ -68,17 +68,18 @@ void run_in_real_time(const TorquePlan& plan, const std::string& name, TorqueRun
   control.join();
 }
 
+// Every tenth of the way: how far each joint is from its nearer limit, and the task's smallest singular value.
 void print_path(const TorqueArmPlan& arm, const PathReport& path) {
-  fmt::print("{}: {} points{}\n  {:>5}  {:>14}  {:<20}  {:>8}\n", arm.name, path.samples.size(),
-             path ? ", all good" : "", "s", "least margin", "of joint", "sigma");
+  fmt::print("{}: {} points{}; margins to the joint limits in rad (m)\n  {:>5}", arm.name, path.samples.size(),
+             path ? ", all good" : "", "s");
+  for (const Joint& joint : arm.arm.joints()) fmt::print("  {:>14}", joint.name);
+  fmt::print("  {:>9}\n", "sigma_min");
   const std::size_t step = std::max<std::size_t>(1, path.samples.size() / 10);
   for (std::size_t i = 0; i < path.samples.size(); ++i) {
     if (i % step != 0 && i + 1 != path.samples.size()) continue;
-    const PathSample& sample = path.samples[i];
-    Eigen::Index joint = 0;
-    const double margin = sample.margin.minCoeff(&joint);
-    fmt::print("  {:5.2f}  {:10.3f} rad  {:<20}  {:8.4f}\n", sample.s, margin,
-               arm.arm.joints()[static_cast<std::size_t>(joint)].name, sample.smallest_singular_value);
+    fmt::print("  {:5.2f}", path.samples[i].s);
+    for (const double margin : path.samples[i].margin) fmt::print("  {:14.3f}", margin);
+    fmt::print("  {:9.4f}\n", path.samples[i].smallest_singular_value);
   }
   if (!path) fmt::print("  refused: {}\n", path.sentence);
 }

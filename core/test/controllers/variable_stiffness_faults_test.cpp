@@ -5,6 +5,7 @@
 
 #include "stiffness_loop.hpp"
 #include "support/rt_traps.hpp"
+#include "support/scale.hpp"
 
 namespace limber {
 namespace {
@@ -179,7 +180,7 @@ TEST(TorqueFaults, NothingThatComesInMakesATorqueThatIsNoNumber) {
         break;
     }
   };
-  for (int k = 0; k < 20000; ++k) loop.cycle(spoil);
+  for (int k = 0; k < test::scaled(20000); ++k) loop.cycle(spoil);
 }
 
 TEST(TorqueWaypoints, AFullQueueRefusesAndCounts) {

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "stiffness_loop.hpp"
+#include "support/scale.hpp"
 
 namespace limber {
 namespace {
@@ -15,7 +16,7 @@ TEST(TorqueLimits, HomesFromAnyPostureWithinItsJointLimits) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(0.0, 1.0);
   VariableStiffnessParameters p;  // the defaults, and their watch over the tool
-  for (int k = 0; k < 30; ++k) {
+  for (int k = 0; k < test::scaled(30); ++k) {
     JointVector q(4);
     for (int i = 0; i < 4; ++i) {
       const JointLimits& limits = arm.joints()[static_cast<std::size_t>(i)].limits;

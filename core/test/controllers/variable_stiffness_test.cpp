@@ -3,6 +3,7 @@
 #include <random>
 
 #include "stiffness_loop.hpp"
+#include "support/scale.hpp"
 
 namespace limber {
 namespace {
@@ -60,7 +61,7 @@ TEST(VariableStiffness, RendersItsStiffnessAtRest) {
 TEST(VariableStiffness, StiffnessNeverChangesFasterThanItsRateWhateverHappens) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  for (int run = 0; run < 4; ++run) {
+  for (int run = 0; run < test::scaled(4); ++run) {
     VariableStiffnessParameters p = quick_cycle();
     p.waypoints.policy = run % 2 == 0 ? WaypointPolicy::kFifo : WaypointPolicy::kLatest;
     p.waypoints.blend_duration = 0.5;
