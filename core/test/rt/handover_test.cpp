@@ -18,7 +18,7 @@ namespace {
 struct Counted {
   static inline std::atomic<int> alive{0};
   static inline std::atomic<int> freed_by_control{0};
-  static inline std::thread::id control;
+  static inline std::atomic<std::thread::id> control{};
   static constexpr unsigned kAlive = 0x600DF00D;
 
   explicit Counted(int value) : number(value) { ++alive; }
@@ -26,7 +26,7 @@ struct Counted {
     EXPECT_EQ(mark, kAlive) << "freed twice";
     mark = 0;
     --alive;
-    if (std::this_thread::get_id() == control) ++freed_by_control;
+    if (std::this_thread::get_id() == control.load()) ++freed_by_control;
   }
   Counted(const Counted&) = delete;
   Counted& operator=(const Counted&) = delete;
