@@ -1,6 +1,7 @@
 // `limber explain`: what a configuration will do, in sentences and tables, and which walls it may touch.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "run_plan.hpp"
@@ -11,6 +12,9 @@ struct ExplainOptions {
   PlanOptions plan;
   std::optional<double> wall;  // N/m
 };
+
+// The axes of a wrench, as people call them.
+inline constexpr std::array<const char*, 6> kAxisWords{"x", "y", "z", "about x", "about y", "about z"};
 
 // Throws ConfigError or ArmError.
 void explain_command(const ExplainOptions& options);

@@ -12,7 +12,6 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array<const char*, 3> kAxes{"x", "y", "z"};
 // N/m: a soft, a firm and a hard surface.
 constexpr std::array<double, 3> kWalls{2e3, 5e3, 20e3};
 
@@ -35,7 +34,7 @@ std::string wall_words(const WallJudgement& judgement) {
 }
 
 void print_axis(std::size_t axis, const ContactLoop& loop, const std::vector<double>& walls) {
-  fmt::print("  {:<5} {:>9.0f} {:>14}", kAxes[axis], loop.damping, stiffness_words(stiffest_stable_wall(loop)));
+  fmt::print("  {:<5} {:>9.0f} {:>14}", kAxisWords[axis], loop.damping, stiffness_words(stiffest_stable_wall(loop)));
   for (const double wall : walls) fmt::print(" {:>20}", wall_words(judge_wall(loop, wall)));
   fmt::print("\n");
 }
@@ -49,7 +48,8 @@ void print_axes(const RunPlan& plan, const std::vector<double>& walls) {
     if (plan.parameters.compliance.enabled_axes[axis]) {
       print_axis(axis, axis_loop(plan, axis), walls);
     } else {
-      fmt::print("  {:<5} does not feel the wrench: no wall makes it unstable, none makes it yield\n", kAxes[axis]);
+      fmt::print("  {:<5} does not feel the wrench: no wall makes it unstable, none makes it yield\n",
+                 kAxisWords[axis]);
     }
   }
 }
@@ -69,7 +69,7 @@ void print_verdict(const std::string& name, double stiffness, const WallJudgemen
 void print_verdicts(const RunPlan& plan, double stiffness) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (!plan.parameters.compliance.enabled_axes[axis]) continue;
-    print_verdict(fmt::format("a wall across {}", kAxes[axis]), stiffness,
+    print_verdict(fmt::format("a wall across {}", kAxisWords[axis]), stiffness,
                   judge_wall(axis_loop(plan, axis), stiffness));
   }
 }

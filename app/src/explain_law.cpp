@@ -13,8 +13,6 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array<const char*, 6> kAxes{"x", "y", "z", "about x", "about y", "about z"};
-
 // s: how fast a deflection (K > 0) or a speed (K = 0) dies away, by the slowest root of M s² + D s + K.
 double time_constant(double M, double D, double K) {
   const double discriminant = D * D - 4.0 * M * K;
@@ -32,8 +30,8 @@ std::string damping_source(const ComplianceParameters& c) {
 void print_axis(std::size_t axis, double M, double D, double K, const std::string& source) {
   const std::string frequency = K > 0.0 ? fmt::format("{:.2f} Hz", std::sqrt(K / M) / (2.0 * std::numbers::pi)) : "-";
   const std::string ratio = K > 0.0 ? fmt::format("{:.2f}", D / (2.0 * std::sqrt(M * K))) : "-";
-  fmt::print("  {:<8} {:>8.3g} {:>10.4g}  {:<24} {:>10.4g} {:>10} {:>7} {:>9.3f} s\n", kAxes[axis], M, D, source, K,
-             frequency, ratio, time_constant(M, D, K));
+  fmt::print("  {:<8} {:>8.3g} {:>10.4g}  {:<24} {:>10.4g} {:>10} {:>7} {:>9.3f} s\n", kAxisWords[axis], M, D, source,
+             K, frequency, ratio, time_constant(M, D, K));
 }
 
 // How stiff along x, y, z the points of a trajectory are, where they say so.
@@ -90,7 +88,7 @@ void explain_wrench(const RunPlan& plan) {
   const ComplianceParameters& c = plan.parameters.compliance;
   std::string deaf;
   for (std::size_t i = 0; i < 6; ++i) {
-    if (!c.enabled_axes[i]) deaf += fmt::format("{}{}", deaf.empty() ? "" : ", ", kAxes[i]);
+    if (!c.enabled_axes[i]) deaf += fmt::format("{}{}", deaf.empty() ? "" : ", ", kAxisWords[i]);
   }
   if (!deaf.empty()) fmt::print("  These axes do not feel the external wrench: {}.\n", deaf);
   if (c.admittance_ratio < 1.0) fmt::print("  Only {:.0f} % of it is felt (α).\n", 100.0 * c.admittance_ratio);

@@ -46,10 +46,9 @@ void explain_stiffness(const StiffnessParameters& s) {
   fmt::print("  {:<10} {:<34} {}\n", "along", "stiffness over the way (N/m)", "damping (N s/m)");
   const std::array<const std::vector<double>*, 3> K{&s.stiffness_x, &s.stiffness_y, &s.stiffness_z};
   const std::array<const std::vector<double>*, 3> D{&s.damping_x, &s.damping_y, &s.damping_z};
-  constexpr std::array<const char*, 3> kAxes{"x", "y", "z"};
   for (std::size_t i = 0; i < 3; ++i) {
     const auto axis = static_cast<Eigen::Index>(i);
-    fmt::print("  {:<10} {:<34} {}\n", kAxes[i], profile_words(*K[i], s.stiffness_homing[axis]),
+    fmt::print("  {:<10} {:<34} {}\n", kAxisWords[i], profile_words(*K[i], s.stiffness_homing[axis]),
                profile_words(*D[i], s.damping_default[axis]));
   }
   fmt::print("  Stiffness never changes faster than {:g} N/m/s.\n", s.max_rise_rate);

@@ -62,7 +62,7 @@ void RunReport::add(const CycleRecord& record) {
   if (csv_) csv_->add(record);
   announce_state(record.telemetry.state);
   announce_phase(time_);
-  status_.show(record, phase_);
+  if (status_.due()) status_.show(status_text(record, phase_));
 }
 
 std::string RunReport::status() const {

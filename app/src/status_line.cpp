@@ -11,7 +11,8 @@
 namespace limber::app {
 namespace {
 
-constexpr int kColumns = 100;
+constexpr int kColumns = 120;        // of any status
+constexpr int kStatusColumns = 100;  // of one arm's
 constexpr Nanoseconds kTerminalPeriod = kNanosecondsPerSecond / 10;
 constexpr Nanoseconds kPipePeriod = kNanosecondsPerSecond;
 
@@ -41,15 +42,12 @@ std::string status_text(const CycleRecord& record, const std::string& phase) {
                   t.wrench_filtered.head<3>().norm(), t.twist_command.head<3>().norm());
   if (t.fault != FaultCode::kNone) text += fmt::format("  fault: {}", name(t.fault));
   if (!limits.empty()) text += "  limited: " + limits;
-  if (text.size() > std::size_t{kColumns}) text.replace(kColumns - 3, std::string::npos, "...");
+  if (text.size() > std::size_t{kStatusColumns}) text.replace(kStatusColumns - 3, std::string::npos, "...");
   return text;
 }
 
-void StatusLine::show(const CycleRecord& record, const std::string& phase) {
-  const Nanoseconds now = monotonic_now();
-  if (now < next_) return;
-  next_ = now + (terminal_ ? kTerminalPeriod : kPipePeriod);
-  const std::string text = status_text(record, phase);
+void StatusLine::show(const std::string& text) {
+  next_ = monotonic_now() + (terminal_ ? kTerminalPeriod : kPipePeriod);
   if (terminal_) {
     const int columns = terminal_columns();
     fmt::print("\r{:<{}.{}}", text, columns, columns);

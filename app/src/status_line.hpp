@@ -19,7 +19,9 @@ class StatusLine {
   // Rewrites itself ten times a second on a terminal; one plain line a second elsewhere.
   explicit StatusLine(bool terminal) : terminal_(terminal) {}
 
-  void show(const CycleRecord& record, const std::string& phase);
+  // Whether a new status is worth the trouble of wording it.
+  bool due() const noexcept { return monotonic_now() >= next_; }
+  void show(const std::string& text);
   // A line that stays, above the status.
   void say(const std::string& sentence);
   // Ends the rewritten line.

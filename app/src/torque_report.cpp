@@ -2,7 +2,6 @@
 #include "torque_report.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +10,6 @@
 
 namespace limber::app {
 namespace {
-
-constexpr Nanoseconds kTerminalPeriod = 100'000'000;
-constexpr Nanoseconds kPipePeriod = 1'000'000'000;
 
 std::string csv_path(const std::string& path, const std::string& arm, bool several) {
   if (!several) return path;
@@ -56,33 +52,11 @@ void TorqueArmStatistics::add(const StiffnessTelemetry& t) {
 }
 
 TorqueReport::TorqueReport(const TorquePlan& plan, const std::string& csv, bool terminal)
-    : plan_(&plan), terminal_(terminal), arms_(plan.arms.size()) {
+    : plan_(&plan), status_line_(terminal), arms_(plan.arms.size()) {
   if (csv.empty()) return;
   for (const TorqueArmPlan& arm : plan.arms) {
-    const std::string path = csv_path(csv, arm.name, plan.arms.size() > 1);
-    csv_.emplace_back(path);
-    if (!csv_.back()) throw config::ConfigError(fmt::format("--csv is '{}'; it cannot be written", path));
+    csv_.emplace_back(csv_path(csv, arm.name, plan.arms.size() > 1));
   }
-}
-
-void TorqueReport::say(const std::string& sentence) {
-  if (open_) fmt::print("\r\033[K");
-  open_ = false;
-  fmt::print("{}\n", sentence);
-  std::fflush(stdout);
-}
-
-void TorqueReport::write(std::size_t arm, const StiffnessTelemetry& t) {
-  if (csv_.empty()) return;
-  std::string line;
-  if (arms_[arm].cycles == 0) {
-    for_each_field(t, [&](const std::string& field, double) { line += (line.empty() ? "" : ",") + field; });
-    csv_[arm] << line << '\n';
-    line.clear();
-  }
-  for_each_field(
-      t, [&](const std::string&, double value) { line += fmt::format("{}{}", line.empty() ? "" : ",", value); });
-  csv_[arm] << line << '\n';
 }
 
 void TorqueReport::collect(TorqueRun& run) {
@@ -93,7 +67,7 @@ void TorqueReport::collect(TorqueRun& run) {
       if (arms_[i].cycles > 0 && record.phase != arms_[i].last.phase) {
         say(fmt::format("{:7.2f} s  {}: {}", record.time, run.arms()[i]->name(), name(record.phase)));
       }
-      write(i, record);
+      if (!csv_.empty()) csv_[i].add(record);
       arms_[i].add(record);
     }
     Event event;
@@ -114,18 +88,10 @@ std::string TorqueReport::line_of(std::size_t arm) const {
 }
 
 void TorqueReport::show(double time) {
-  const Nanoseconds now = monotonic_now();
-  if (now < next_) return;
-  next_ = now + (terminal_ ? kTerminalPeriod : kPipePeriod);
+  if (!status_line_.due()) return;
   std::string text = fmt::format("{:7.2f} s ", time);
   for (std::size_t i = 0; i < arms_.size(); ++i) text += " " + line_of(i) + (i + 1 < arms_.size() ? " |" : "");
-  if (terminal_) {
-    fmt::print("\r\033[K{}", text.substr(0, 119));
-    open_ = true;
-  } else {
-    fmt::print("{}\n", text);
-  }
-  std::fflush(stdout);
+  status_line_.show(text);
 }
 
 std::string TorqueReport::status() const {
@@ -141,7 +107,7 @@ std::string TorqueReport::status() const {
 }
 
 bool TorqueReport::finish(TorqueRun& run, double wall_time) {
-  if (open_) fmt::print("\n");
+  status_line_.finish();
   bool good = true;
   fmt::print("\nSummary\n");
   for (std::size_t i = 0; i < arms_.size(); ++i) {
@@ -167,7 +133,7 @@ bool TorqueReport::finish(TorqueRun& run, double wall_time) {
     good = good && a.last.state != SupervisorState::kFaulted && a.cycles > 0;
   }
   print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(wall_time, 1e-9)));
-  for (std::ofstream& file : csv_) good = static_cast<bool>(file.flush()) && good;
+  for (CsvWriter& file : csv_) good = file.finish() && good;
   std::fflush(stdout);
   return good;
 }

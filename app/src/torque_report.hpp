@@ -2,11 +2,11 @@
 #pragma once
 
 #include <array>
-#include <fstream>
 #include <string>
 #include <vector>
 
-#include "limber/rt/clock.hpp"
+#include "csv_writer.hpp"
+#include "status_line.hpp"
 #include "torque_run.hpp"
 
 namespace limber::app {
@@ -31,7 +31,7 @@ class TorqueReport {
   // `csv` empty: none is written; with several arms each has its own, with its name before the ending.
   TorqueReport(const TorquePlan& plan, const std::string& csv, bool terminal);
 
-  void say(const std::string& sentence);
+  void say(const std::string& sentence) { status_line_.say(sentence); }
   void collect(TorqueRun& run);
   std::string status() const;
   // Prints the table; true where no arm ended faulted.
@@ -40,14 +40,11 @@ class TorqueReport {
  private:
   void show(double time);
   std::string line_of(std::size_t arm) const;
-  void write(std::size_t arm, const StiffnessTelemetry& t);
 
   const TorquePlan* plan_;
-  bool terminal_;
-  bool open_ = false;
-  Nanoseconds next_ = 0;
+  StatusLine status_line_;
   std::vector<TorqueArmStatistics> arms_;
-  std::vector<std::ofstream> csv_;
+  std::vector<CsvWriter> csv_;
 };
 
 }  // namespace limber::app

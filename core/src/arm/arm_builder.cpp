@@ -14,18 +14,6 @@
 #include "urdf_values.hpp"
 
 namespace limber {
-namespace {
-
-// A link, and where it sits on a body of the arm.
-struct Place {
-  urdf::LinkConstSharedPtr link;
-  int body;
-  Pose X_JL;
-  bool frozen = false;      // beyond a moving joint that is not on the chain
-  bool above_base = false;  // fixed to the base, but not below it
-};
-
-}  // namespace
 
 class ArmBuilder {
  public:
@@ -50,6 +38,15 @@ class ArmBuilder {
   }
 
  private:
+  // A link, and where it sits on a body of the arm.
+  struct Place {
+    urdf::LinkConstSharedPtr link;
+    int body;
+    Pose X_JL;
+    bool frozen = false;      // beyond a moving joint that is not on the chain
+    bool above_base = false;  // fixed to the base, but not below it
+  };
+
   urdf::LinkConstSharedPtr link(const std::string& name, const char* role) const {
     if (auto found = model_->getLink(name)) return found;
     throw ArmError(fmt::format("{}: there is no link '{}' to be the {}; it has {}", source_, name, role, some_links()));

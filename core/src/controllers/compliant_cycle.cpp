@@ -23,8 +23,7 @@ Command CompliantController::update(const RobotState& state, double period) noex
 
 void CompliantController::take_inputs() noexcept {
   if (const AdmittanceSettings* settings = settings_in_.fresh()) apply_settings(*settings);
-  Request request;
-  while (requests_.try_pop(request)) handle(request);
+  take_requests([this](Request request) { handle(request); });
   take_reference();
   ControlWrench wrench;
   if (control_wrench_in_.read(wrench)) lead_control_wrench(wrench.F_C);
@@ -127,7 +126,7 @@ void CompliantController::supervise(const Fault& fault) noexcept {
   retreat_left_ = fault.code == FaultCode::kOverforce ? settings_.supervisor.overforce_retreat : 0.0;
   const Vector3 force_B = X_BS_.R * wrench_.stages().external_S.head<3>();
   retreat_direction_ = force_B.norm() > 0.0 ? Vector3(force_B.normalized()) : Vector3::Zero();
-  tell({Event::Kind::kFault, fault, SupervisorState::kFaulted, fault.value});
+  tell_fault(fault);
 }
 
 void CompliantController::limit() noexcept {
@@ -167,14 +166,7 @@ Command CompliantController::command() noexcept {
 
 void CompliantController::record() noexcept {
   const LimitReport& report = motion_.report();
-  record_.time = guard_.time();
-  record_.period = h_;
-  ++record_.cycle;
-  record_.state = supervisor_.state();
-  record_.fault = supervisor_.fault().code;
-  record_.overruns = period_guard_.overruns();
-  record_.q = guard_.q();
-  record_.qd = guard_.qd();
+  begin_record(guard_.time(), guard_.q(), guard_.qd());
   record_.q_command = motion_.q();
   record_.qd_command = motion_.qd();
   record_.p_command = motion_.X_BC().p;
@@ -191,8 +183,7 @@ void CompliantController::record() noexcept {
   record_.limited.bits |= law_limited_.bits;
   record_.conflicts = report.conflicts;
   record_.smallest_singular_value = report.smallest_singular_value;
-  published_state_.store(supervisor_.state(), std::memory_order_relaxed);
-  if (!telemetry_ring_.try_push(record_)) lost_records_.fetch_add(1, std::memory_order_relaxed);
+  publish_record();
 }
 
 void CompliantController::record_law() noexcept {

@@ -23,7 +23,7 @@ constexpr double kRetreatSpeed = 0.05;
 }  // namespace
 
 CompliantController::CompliantController(const Arm& arm, const AdmittanceParameters& parameters)
-    : arm_(&arm),
+    : ControllerPorts(arm),
       settings_(bind(arm, parameters)),
       motion_(arm, settings_.compliance, parameters.limits),
       last_good_q_(JointVector::Zero(arm.joint_count())) {
@@ -40,7 +40,7 @@ bool CompliantController::activate(const RobotState& state) noexcept {
   wrench_.configure(settings_.wrench, settings_.nominal_period);
   Fault fault;
   if (!guard_.start(state, settings_.joints, settings_.wrench, fault)) {
-    tell({Event::Kind::kFault, fault, SupervisorState::kInactive, fault.value});
+    tell_fault(fault);
     return false;
   }
   // A servo that sags must not be told to step back: its last command stands where it is anywhere near.
@@ -67,14 +67,14 @@ bool CompliantController::activate(const RobotState& state) noexcept {
   followed_law_ = false;
   waited_ = 0.0;
   restart_law();
-  published_state_.store(supervisor_.state(), std::memory_order_relaxed);
+  publish_state();
   tell(Event::Kind::kState, 0.0);
   return true;
 }
 
 void CompliantController::deactivate() noexcept {
   supervisor_.deactivate();
-  published_state_.store(supervisor_.state(), std::memory_order_relaxed);
+  publish_state();
 }
 
 // Stiffness engages from nothing; the body goes on as it moves.

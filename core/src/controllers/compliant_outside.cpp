@@ -13,12 +13,4 @@ bool CompliantController::set_control_wrench(const Vector6& F_C) noexcept {
   return true;
 }
 
-std::string CompliantController::sentence(const Event& event) const {
-  const auto joint = [&] {
-    const auto index = static_cast<std::size_t>(event.fault.index);
-    return event.fault.index >= 0 && index < arm_->joints().size() ? arm_->joints()[index].name : std::string();
-  };
-  return limber::sentence(event, joint());
-}
-
 }  // namespace limber

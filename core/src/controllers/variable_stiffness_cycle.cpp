@@ -39,8 +39,7 @@ Command VariableStiffnessController::update(const RobotState& state, double peri
 
 void VariableStiffnessController::take_inputs() noexcept {
   take_settings();
-  Request request;
-  while (requests_.try_pop(request)) handle(request);
+  take_requests([this](Request request) { handle(request); });
 }
 
 Fault VariableStiffnessController::validate(const RobotState& state, double period) noexcept {
@@ -150,8 +149,8 @@ void VariableStiffnessController::step_gains() noexcept {
   const Vector6 e = from_task(e_);
   const Vector6 e_rate = from_task(e_rate_);
   tank_.take_in(sees() ? e_rate.dot(gains_.D.cwiseProduct(e_rate)) * h_ : 0.0);
-  // While it stands, stiffness stays as it is.
-  if (!supervisor_.follows_law()) return;
+  // While it stands or does not see, stiffness stays as it is.
+  if (!supervisor_.follows_law() || !sees()) return;
   const StiffnessParameters& p = settings_->stiffness;
   const ImpedanceGains wanted = cycle_.moves_along_path() ? gains_along(p, cycle_.s()) : gains_at_rest(p);
   gains_.D = rate_limited(gains_.D, wanted.D, kDampingShare * p.max_rise_rate, h_);
@@ -177,7 +176,7 @@ void VariableStiffnessController::step_stiffness(const Vector6& wanted, const Ve
 }
 
 void VariableStiffnessController::supervise(const Fault& fault) noexcept {
-  if (supervisor_.raise(fault)) tell({Event::Kind::kFault, fault, SupervisorState::kFaulted, fault.value});
+  if (supervisor_.raise(fault)) tell_fault(fault);
   if (supervisor_.state() == SupervisorState::kStarting && ramp() >= 1.0 && supervisor_.start_done()) {
     tell(Event::Kind::kState, 0.0);
   }

@@ -21,14 +21,14 @@ bool VariableStiffnessController::activate(const RobotState& state) noexcept {
     return false;
   }
   if (!guard_.start(state, settings_->joints, fault)) {
-    tell({Event::Kind::kFault, fault, SupervisorState::kInactive, fault.value});
+    tell_fault(fault);
     return false;
   }
   filter_.reset();
   for (int i = 0; i < kWarmUp; ++i) {
     fault = update_kinematics();
     if (!fault) continue;
-    tell({Event::Kind::kFault, fault, SupervisorState::kInactive, fault.value});
+    tell_fault(fault);
     return false;
   }
   // What the motors hold now is what they go on from; a robot that does not say holds itself.
@@ -37,7 +37,7 @@ bool VariableStiffnessController::activate(const RobotState& state) noexcept {
   torque_ = (says ? state.effort : gravity_).cwiseMax(-most).cwiseMin(most);
   start_motion();
   supervisor_.activate();
-  published_state_.store(supervisor_.state(), std::memory_order_relaxed);
+  publish_state();
   tell(Event::Kind::kState, 0.0);
   return true;
 }
@@ -66,7 +66,7 @@ void VariableStiffnessController::start_motion() noexcept {
 
 void VariableStiffnessController::deactivate() noexcept {
   supervisor_.deactivate();
-  published_state_.store(supervisor_.state(), std::memory_order_relaxed);
+  publish_state();
 }
 
 void VariableStiffnessController::take_settings() noexcept {

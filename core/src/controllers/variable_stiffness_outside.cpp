@@ -30,7 +30,7 @@ std::string sentence(WaypointAnswer answer) {
 }
 
 VariableStiffnessController::VariableStiffnessController(const Arm& arm, const VariableStiffnessParameters& parameters)
-    : arm_(&arm),
+    : ControllerPorts(arm),
       parameters_(parameters),
       bound_(limber::bind(arm, parameters)),
       posture_(JointVector::Zero(arm.joint_count())),
@@ -42,8 +42,7 @@ VariableStiffnessController::VariableStiffnessController(const Arm& arm, const V
 
 const PathReport& VariableStiffnessController::prepare(const JointVector& q) {
   if (state() != SupervisorState::kInactive) return bound_.report;
-  bound_ = limber::bind(*arm_, parameters_, q);
-  settings_in_.give(std::make_unique<const VariableStiffnessSettings>(bound_));
+  set_settings(limber::bind(*arm_, parameters_, q));
   return bound_.report;
 }
 
@@ -60,7 +59,11 @@ void VariableStiffnessController::set_parameters(const VariableStiffnessParamete
     if (!next.report) throw ArmError("the path cannot be followed: " + next.report.sentence);
   }
   parameters_ = parameters;
-  bound_ = std::move(next);
+  set_settings(std::move(next));
+}
+
+void VariableStiffnessController::set_settings(VariableStiffnessSettings settings) {
+  bound_ = std::move(settings);
   settings_in_.give(std::make_unique<const VariableStiffnessSettings>(bound_));
 }
 
@@ -83,26 +86,16 @@ std::string VariableStiffnessController::sentence(const Event& event) const {
   if (event.kind == Event::Kind::kPathRefused) {
     return "activation refused: the path cannot be followed: " + bound_.report.sentence;
   }
-  const auto index = static_cast<std::size_t>(event.fault.index);
-  const bool named = event.fault.index >= 0 && index < arm_->joints().size();
-  return limber::sentence(event, named ? arm_->joints()[index].name : std::string());
+  return sentence_of(event);
 }
 
 void VariableStiffnessController::record(const RobotState& state) noexcept {
-  record_.time = guard_.time();
-  record_.period = h_;
-  ++record_.cycle;
-  record_.state = supervisor_.state();
-  record_.fault = supervisor_.fault().code;
-  record_.overruns = period_guard_.overruns();
-  record_.q = guard_.q();
-  record_.qd = guard_.qd();
+  begin_record(guard_.time(), guard_.q(), guard_.qd());
   record_.q_command = posture_;
   record_.qd_command = posture_rate_;
   record_law();
   record_flows(state);
-  published_state_.store(supervisor_.state(), std::memory_order_relaxed);
-  if (!telemetry_ring_.try_push(record_)) lost_records_.fetch_add(1, std::memory_order_relaxed);
+  publish_record();
 }
 
 void VariableStiffnessController::record_law() noexcept {

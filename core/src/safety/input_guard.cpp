@@ -10,12 +10,6 @@
 namespace limber {
 namespace {
 
-constexpr int kGoodForCycles = 3;
-
-Fault joint_fault(double value, double limit, Eigen::Index index, double time) noexcept {
-  return {FaultCode::kInvalidState, value, limit, static_cast<int>(index), time};
-}
-
 Fault find_bad_wrench(const RobotState& state, const WrenchParameters& wrench) noexcept {
   for (int i = 0; i < 6; ++i) {
     const double limit = i < 3 ? wrench.max_force : wrench.max_torque;
@@ -30,7 +24,7 @@ bool InputGuard::start(const RobotState& state, const JointBounds& bounds, const
                        Fault& fault) noexcept {
   fault = find_bad_joint(state, bounds);
   if (!fault) fault = find_bad_wrench(state, wrench);
-  if (!fault && !std::isfinite(state.time)) fault = joint_fault(state.time, 0.0, -1, 0.0);
+  if (!fault && !std::isfinite(state.time)) fault = invalid_state(state.time, 0.0, -1, 0.0);
   if (fault) return false;
   *this = InputGuard();
   q_ = last_joints_ = command_at_change_ = state.q;
@@ -90,7 +84,7 @@ Fault InputGuard::check_freshness(const RobotState& state, const JointVector& co
 
 Fault InputGuard::check(const RobotState& state, const JointVector& commanded, const JointBounds& bounds,
                         const WrenchParameters& wrench, const SupervisorParameters& supervisor) noexcept {
-  if (!std::isfinite(state.time)) return joint_fault(state.time, 0.0, -1, time_);
+  if (!std::isfinite(state.time)) return invalid_state(state.time, 0.0, -1, time_);
   time_ = state.time;
   const Fault joints = check_joints(state, bounds);
   const Fault sensor = check_wrench(state, wrench);

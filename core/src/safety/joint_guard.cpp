@@ -6,37 +6,32 @@
 namespace limber {
 namespace {
 
-constexpr int kGoodForCycles = 3;
 // A joint is never read beyond this many times its velocity limit: the reading is wrong, not the joint.
 constexpr double kVelocityPlausible = 5.0;
 // rad or m beyond its limits a joint may be read; calibration and sag are far smaller.
 constexpr double kPositionPlausible = 0.5;
-
-Fault joint_fault(double value, double limit, Eigen::Index index, double time) noexcept {
-  return {FaultCode::kInvalidState, value, limit, static_cast<int>(index), time};
-}
 
 }  // namespace
 
 Fault find_bad_joint(const RobotState& state, const JointBounds& bounds) noexcept {
   const Eigen::Index n = bounds.lower.size();
   if (state.q.size() != n || state.qd.size() != n) {
-    return joint_fault(static_cast<double>(state.q.size()), static_cast<double>(n), -1, state.time);
+    return invalid_state(static_cast<double>(state.q.size()), static_cast<double>(n), -1, state.time);
   }
   for (Eigen::Index i = 0; i < n; ++i) {
     if (!std::isfinite(state.q[i]) || state.q[i] > bounds.upper[i] + kPositionPlausible ||
         state.q[i] < bounds.lower[i] - kPositionPlausible) {
-      return joint_fault(state.q[i], bounds.upper[i] + kPositionPlausible, i, state.time);
+      return invalid_state(state.q[i], bounds.upper[i] + kPositionPlausible, i, state.time);
     }
     const double fastest = kVelocityPlausible * bounds.velocity[i];
-    if (!(std::abs(state.qd[i]) <= fastest)) return joint_fault(state.qd[i], fastest, i, state.time);
+    if (!(std::abs(state.qd[i]) <= fastest)) return invalid_state(state.qd[i], fastest, i, state.time);
   }
   return {};
 }
 
 bool JointGuard::start(const RobotState& state, const JointBounds& bounds, Fault& fault) noexcept {
   fault = find_bad_joint(state, bounds);
-  if (!fault && !std::isfinite(state.time)) fault = joint_fault(state.time, 0.0, -1, 0.0);
+  if (!fault && !std::isfinite(state.time)) fault = invalid_state(state.time, 0.0, -1, 0.0);
   if (fault) return false;
   *this = JointGuard();
   q_ = last_q_ = state.q;
@@ -66,7 +61,7 @@ Fault JointGuard::check(const RobotState& state, const JointBounds& bounds, cons
                         const Vector3& p_reference) noexcept {
   Fault bad = find_bad_joint(state, bounds);
   if (!std::isfinite(state.time)) {
-    bad = joint_fault(state.time, 0.0, -1, time_);
+    bad = invalid_state(state.time, 0.0, -1, time_);
   } else {
     time_ = state.time;
   }

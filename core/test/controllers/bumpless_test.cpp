@@ -109,7 +109,7 @@ TEST(EveryPairOfChanges, KeepsTheVelocityContinuous) {
       ASSERT_LT((loop.robot.read().q - loop.last_q).cwiseAbs().maxCoeff(), 1e-9)
           << "the two interfaces disagree after " << all[a].what << ", then " << all[b].what;
     }
-    loop.forget_events();
+    loop.sentences();
   }
 }
 

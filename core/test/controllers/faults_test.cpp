@@ -97,7 +97,7 @@ void enter(WatchedLoop& loop, SupervisorState state) {
     });
   }
   ASSERT_EQ(loop.controller.state(), state);
-  loop.forget_events();
+  loop.sentences();
 }
 
 class FaultInEveryState : public testing::TestWithParam<SupervisorState> {};
@@ -127,7 +127,7 @@ TEST_P(FaultInEveryState, BrakesWithinTheLimitsNamesItselfAndResets) {
       EXPECT_TRUE(loop.last_qd.isZero(0.0)) << "it did not come to rest";
       const FaultCode fault_before = stands ? FaultCode::kNone : FaultCode::kOverforce;
       EXPECT_EQ(name(loop.controller.telemetry().fault), name(fault_before));
-      loop.forget_events();
+      loop.sentences();
       loop.controller.request(stands ? Request::kRun : Request::kResetFault);
       spoiled_cycle();
     }

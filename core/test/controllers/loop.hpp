@@ -1,13 +1,11 @@
 // A compliant controller in closed loop with an ideal robot, and an eye on every step of its velocity.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 
+#include "closed_loop.hpp"
 #include "limber/controllers/admittance_controller.hpp"
 #include "limber/controllers/cartesian_admittance_controller.hpp"
-#include "support/ideal_robot.hpp"
 
 namespace limber::test {
 
@@ -23,55 +21,28 @@ inline AdmittanceParameters compliant_ur(double stiffness) {
 }
 
 template <typename Controller>
-struct LoopOf {
-  Arm arm = load_arm(kUr5e);
+struct LoopOf : ClosedLoop<Controller, IdealRobot> {
   AdmittanceParameters parameters;
-  Controller controller;
-  IdealRobot robot;
-  double h = 0.002;
   JointVector last_q, last_qd;
   double worst_step = 0.0;  // largest change of a joint's velocity, as a share of what its acceleration allows
-  bool started = false;
 
   explicit LoopOf(const AdmittanceParameters& p)
-      : parameters(p), controller(arm, p), robot(arm, ready_posture(arm), *arm.find_frame("ft_frame"), 0.01) {
-    robot.step(h);
-  }
+      : ClosedLoop<Controller, IdealRobot>(
+            kUr5e, p, [](const Arm& a) { return IdealRobot(a, ready_posture(a), *a.find_frame("ft_frame"), 0.01); }),
+        parameters(p) {}
   void activate() {
-    ASSERT_TRUE(controller.activate(robot.read()));
-    last_q = robot.read().q_interface;
-    last_qd = robot.read().qd;
+    ASSERT_TRUE(this->controller.activate(this->robot.read()));
+    last_q = this->robot.read().q_interface;
+    last_qd = this->robot.read().qd;
   }
-  // One cycle in which `spoil` may falsify what the robot says, and the period with it.
-  template <typename Spoil>
-  Command cycle(Spoil&& spoil) {
-    robot.step(h);
-    RobotState state = robot.read();
-    double period = h;
-    spoil(state, period);
-    const Command command = controller.update(state, period);
-    EXPECT_TRUE(command.q.allFinite() && command.qd.allFinite());
-    const double stepped = controller.telemetry().period;
+
+ private:
+  void watch(const Command& command) override {
+    const double stepped = this->record().period;
     const JointVector qd = (command.q - last_q) / stepped;
     worst_step = std::max(worst_step, (qd - last_qd).cwiseAbs().maxCoeff() / (stepped * kDefaultJointAcceleration));
     last_q = command.q;
     last_qd = qd;
-    robot.write(command);
-    Telemetry record;
-    while (controller.take_telemetry(record)) {
-    }
-    return command;
-  }
-  Command cycle() {
-    return cycle([](RobotState&, double&) {});
-  }
-  void cycles(int n) {
-    for (int k = 0; k < n; ++k) cycle();
-  }
-  void forget_events() {
-    Event event;
-    while (controller.take_event(event)) {
-    }
   }
 };
 

@@ -47,7 +47,7 @@ TEST(StiffeningUnderLoad, ArrivesAsTheTankPaysAndCreatesNothing) {
   loop.robot.push_B = [](const IdealRobot&) -> Vector6 { return 20.0 * Vector6::Unit(1); };
   loop.cycles(3000);
   EXPECT_NEAR(loop.robot.tool().p.y() - start, 0.2, 1e-4);
-  loop.forget_events();
+  loop.sentences();
   set_stiffness(loop, 2000.0);
   double most = -1.0;
   for (int k = 0; k < 5000; ++k) {

@@ -179,7 +179,7 @@ TEST(StartStamp, InThePastOrTooFarAheadIsRefusedWithASentence) {
   TrajectoryLoop loop(test::compliant_ur(300.0));
   loop.activate();
   loop.cycles(5000);
-  loop.forget_events();
+  loop.sentences();
   const Pose here = loop.robot.tool();
   Pose away = here;
   away.p.x() += 0.1;

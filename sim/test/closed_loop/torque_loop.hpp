@@ -8,6 +8,7 @@
 #include "arms.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
 #include "limber/sim/simulated_arm.hpp"
+#include "support/rt_traps.hpp"
 #include "support/scale.hpp"
 
 namespace limber::sim {
@@ -49,12 +50,23 @@ class TorqueLoop {
     controller.prepare(q0);
     EXPECT_TRUE(controller.activate(robot.read()));
   }
-  void cycle() {
-    robot.write(controller.update(robot.read(), 0.002));
+  // What the cycles did so far that a control cycle must not do; 0 where traps are not possible.
+  std::uint64_t offences = 0;
+
+  Command cycle() {
+    const RobotState& state = robot.read();
+    Command command;
+    {
+      test::RtTrap trap(test::OnTrap::kCount);
+      command = controller.update(state, 0.002);
+      offences += trap.counts().total();
+    }
+    robot.write(command);
     robot.step(0.002);
     StiffnessTelemetry record;
     while (controller.take_telemetry(record)) {
     }
+    return command;
   }
   template <typename EachCycle>
   void run(double seconds, EachCycle&& each_cycle) {

@@ -1,12 +1,15 @@
 // Variable stiffness on the simulated OpenManipulator-X: the cycle, the stiffness it renders, what a wrong model does,
 // a storm of waypoints, and two arms that know nothing of each other.
 #include <cstdio>
+#include <functional>
 #include <limits>
 
 #include "torque_loop.hpp"
 
 namespace limber::sim {
 namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 struct CycleFigures {
   double largest_error = 0.0;   // m, while it moves along the path
@@ -134,10 +137,11 @@ TEST(WrongModel, SagsByWhatTheStiffnessSaysAndDoesNotFall) {
 
 class WaypointStorm : public testing::TestWithParam<WaypointPolicy> {};
 
-TEST_P(WaypointStorm, TenASecondForTenMinutesKeepTheTargetSmooth) {
+// Ten waypoints a second, for ten minutes.
+void storm(WaypointPolicy policy) {
   const Arm arm = load_arm("open_manipulator_x");
   VariableStiffnessParameters p = documents_parameters();
-  p.waypoints.policy = GetParam();
+  p.waypoints.policy = policy;
   TorqueLoop loop(arm, home(arm), p, torque_simulation());
   std::mt19937 random(11);
   std::uniform_real_distribution<double> uniform(-0.03, 0.03);
@@ -163,66 +167,112 @@ TEST_P(WaypointStorm, TenASecondForTenMinutesKeepTheTargetSmooth) {
   });
   loop.cycle();  // the last one handed in is in the next record
   std::printf("%s: %ld handed in, %ld taken, %ld refused; target's acceleration at most %.2f m/s²\n",
-              GetParam() == WaypointPolicy::kFifo ? "fifo" : "latest", handed, taken, refused, fastest_change);
+              policy == WaypointPolicy::kFifo ? "fifo" : "latest", handed, taken, refused, fastest_change);
   EXPECT_EQ(taken + refused, handed);
   EXPECT_EQ(loop.now().waypoints_taken, taken);
   EXPECT_LT(fastest_change, 2.0) << "m/s²: a step of the velocity would be 1 / 0.002 s of it";
   EXPECT_LE(fastest_stiffness, 50.0 * (1.0 + 1e-9));
   EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);
+  EXPECT_EQ(loop.offences, 0U) << "allocations, locks or system calls in update()";
+}
+
+TEST_P(WaypointStorm, KeepsTheTargetSmoothAndEveryCycleFreeOfTheSystem) {
+  test::run_watchable([] { storm(GetParam()); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Policies, WaypointStorm, testing::Values(WaypointPolicy::kFifo, WaypointPolicy::kLatest));
 
-// Every fault that can reach a torque arm, one after another, each for a tenth of a second.
-void spoil(int which, RobotState& state, double& period, SimulatedArm& robot) {
-  robot.set_push(Vector6::Zero());
-  switch (which) {
-    case 0: state.q[1] = std::numeric_limits<double>::quiet_NaN(); break;
-    case 1: state.qd[2] = std::numeric_limits<double>::infinity(); break;
-    case 2: state.q[0] = 1e6; break;
-    case 3: state.joint_stamp = 0.0; break;
-    case 4: state.effort.setConstant(std::numeric_limits<double>::quiet_NaN()); break;
-    case 5: period = -1.0; break;
-    case 6: period = 0.5; break;
-    case 7: robot.set_push(60.0 * Vector6::Unit(1)); break;  // thrown off its path, and felt
-    case 8: state.q.conservativeResize(2); break;
-    case 9: state.time = std::numeric_limits<double>::quiet_NaN(); break;
-    default: break;
-  }
+struct Injection {
+  const char* what;
+  FaultCode expected;  // kNone: it has to live with it
+  std::function<void(RobotState&, double& period)> spoil;
+  double push = 0.0;  // N, sideways
+  std::function<void(VariableStiffnessSettings&)> spoil_settings = {};
+};
+
+// Every fault of SPEC 7 that can reach a torque arm, which has no wrench sensor and presses on nothing.
+std::vector<Injection> injections() {
+  const auto nothing = [](RobotState&, double&) {};
+  return {
+      {"position no number", FaultCode::kInvalidState, [](RobotState& s, double&) { s.q[1] = kNan; }},
+      {"velocity infinite", FaultCode::kInvalidState, [](RobotState& s, double&) { s.qd[2] = INFINITY; }},
+      {"position out of range", FaultCode::kInvalidState, [](RobotState& s, double&) { s.q[0] = 1e6; }},
+      {"joints missing", FaultCode::kInvalidState, [](RobotState& s, double&) { s.q.conservativeResize(2); }},
+      {"time no number", FaultCode::kInvalidState, [](RobotState& s, double&) { s.time = kNan; }},
+      {"stamp stands", FaultCode::kStaleState, [](RobotState& s, double&) { s.joint_stamp = 0.0; }},
+      {"pushed, and felt", FaultCode::kOverforce, nothing, 3.0, [](auto& s) { s.supervisor.overforce = 1.0; }},
+      {"pushed away", FaultCode::kTracking, nothing, 3.0, [](auto& s) { s.supervisor.tracking = 0.05; }},
+      {"period negative", FaultCode::kOverrun, [](RobotState&, double& period) { period = -1.0; }},
+      {"late", FaultCode::kOverrun, [](RobotState&, double& period) { period = 0.5; }},
+      {"no kinematics", FaultCode::kKinematics, nothing, 0.0, [](auto& s) { s.tip.X_JF.p.setConstant(kNan); }},
+      {"law no number", FaultCode::kInternal, nothing, 0.0, [](auto& s) { s.posture_damping = kNan; }},
+      {"effort unknown", FaultCode::kNone, [](RobotState& s, double&) { s.effort.setConstant(kNan); }},
+  };
 }
+
+// Lives through one injection after the other: a second of each, a second with its cause gone, a second after reset.
+class FaultyArm {
+ public:
+  static constexpr int kSpoiled = 500, kCalm = 1000, kCycles = 1500;
+
+  explicit FaultyArm(const Arm& arm)
+      : settings_(bind(arm, strict())), loop_(arm, home(arm), strict(), torque_simulation()) {}
+
+  void cycle(const Injection& injection, int k) {
+    if (k == 0) begin(injection);
+    if (k == kSpoiled) end(injection);
+    if (k == kCalm) loop_.controller.request(Request::kResetFault);
+    RobotState state = loop_.robot.read();
+    double period = 0.002;
+    if (k < kSpoiled) injection.spoil(state, period);
+    const Command command = loop_.controller.update(state, period);
+    EXPECT_TRUE(command.effort.allFinite()) << injection.what;
+    EXPECT_LE(command.effort.cwiseAbs().maxCoeff(), 4.1 + 1e-12) << injection.what;
+    loop_.robot.write(command);
+    loop_.robot.step(0.002);
+    if (k == kCycles - 1) {
+      EXPECT_NE(loop_.controller.state(), SupervisorState::kFaulted) << injection.what;
+    }
+  }
+
+ private:
+  static VariableStiffnessParameters strict() {
+    VariableStiffnessParameters p = documents_parameters();
+    p.supervisor.count_lateness_only = false;
+    return p;
+  }
+  void begin(const Injection& injection) {
+    loop_.robot.set_push(injection.push * Vector6::Unit(1));
+    if (!injection.spoil_settings) return;
+    VariableStiffnessSettings spoiled = settings_;
+    injection.spoil_settings(spoiled);
+    loop_.controller.set_settings(spoiled);
+  }
+  void end(const Injection& injection) {
+    EXPECT_EQ(loop_.now().fault, injection.expected) << injection.what;
+    loop_.robot.set_push(Vector6::Zero());
+    loop_.controller.set_settings(settings_);
+  }
+
+  VariableStiffnessSettings settings_;
+  TorqueLoop loop_;
+};
 
 TEST(TwoArms, KnowNothingOfEachOthersFaults) {
   const Arm arm = load_arm("open_manipulator_x");
-  VariableStiffnessParameters strict = documents_parameters();
-  strict.supervisor.overforce = 20.0;
-  strict.supervisor.count_lateness_only = false;
-  const auto commands_beside = [&](bool with_a_faulty_one, int& faults) {
+  const auto commands_beside = [&](FaultyArm* faulty) {
     TorqueLoop good(arm, home(arm), documents_parameters(), torque_simulation());
-    TorqueLoop bad(arm, home(arm), strict, torque_simulation());
     std::vector<JointVector> commands;
-    for (int k = 0; k < 6000; ++k) {
-      const Command command = good.controller.update(good.robot.read(), 0.002);
-      good.robot.write(command);
-      good.robot.step(0.002);
-      commands.push_back(command.effort);
-      if (!with_a_faulty_one) continue;
-      RobotState state = bad.robot.read();
-      double period = 0.002;
-      if (k % 500 < 50) spoil(k / 500, state, period, bad.robot);
-      const Command spoiled = bad.controller.update(state, period);
-      EXPECT_TRUE(spoiled.effort.allFinite());
-      bad.robot.write(spoiled);
-      bad.robot.step(0.002);
-      if (k % 500 == 499) {
-        faults += bad.controller.state() == SupervisorState::kFaulted;
-        bad.controller.request(Request::kResetFault);
+    for (const Injection& injection : injections()) {
+      for (int k = 0; k < FaultyArm::kCycles; ++k) {
+        commands.push_back(good.cycle().effort);
+        if (faulty != nullptr) faulty->cycle(injection, k);
       }
     }
     return commands;
   };
-  int faults = 0;
-  EXPECT_EQ(commands_beside(true, faults), commands_beside(false, faults));
-  EXPECT_GE(faults, 7) << "or the faulty arm was none";
+  FaultyArm faulty(arm);
+  EXPECT_EQ(commands_beside(&faulty), commands_beside(nullptr));
 }
 
 }  // namespace

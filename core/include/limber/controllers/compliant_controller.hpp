@@ -7,7 +7,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <string>
 
 #include "limber/arm/arm.hpp"
@@ -15,25 +14,21 @@
 #include "limber/compliance/passive_law.hpp"
 #include "limber/compliance/virtual_body.hpp"
 #include "limber/controllers/admittance_settings.hpp"
-#include "limber/controllers/event.hpp"
+#include "limber/controllers/controller_ports.hpp"
 #include "limber/controllers/press_watch.hpp"
 #include "limber/controllers/telemetry.hpp"
 #include "limber/motion/reference.hpp"
 #include "limber/robot.hpp"
 #include "limber/rt/exchange.hpp"
-#include "limber/rt/ring.hpp"
 #include "limber/safety/commanded_motion.hpp"
 #include "limber/safety/input_guard.hpp"
-#include "limber/safety/supervisor.hpp"
 #include "limber/wrench/wrench_pipeline.hpp"
 
 namespace limber {
 
-class CompliantController {
+class CompliantController : public ControllerPorts<Telemetry> {
  public:
   virtual ~CompliantController() = default;
-  CompliantController(const CompliantController&) = delete;
-  CompliantController& operator=(const CompliantController&) = delete;
 
   // --- the control thread ---
   // From any pose and any motion, without a bump. False, with a fault event, where the state cannot be used.
@@ -49,20 +44,7 @@ class CompliantController {
   void set_settings(const AdmittanceSettings& settings) noexcept { settings_in_.write(settings); }
   // F_control at C, in C: N, N m. Must be repeated within its time-out. False where it is not finite.
   bool set_control_wrench(const Vector6& F_C) noexcept;
-  // hold, run, tare, reset, reference here. False where too many wait already.
-  bool request(Request request) noexcept { return requests_.try_push(request); }
-  bool take_telemetry(Telemetry& record) noexcept { return telemetry_ring_.try_pop(record); }
-  bool take_event(Event& event) noexcept { return events_.try_pop(event); }
-  std::string sentence(const Event& event) const;
-
-  // Any thread, approximately.
-  SupervisorState state() const noexcept { return published_state_.load(std::memory_order_relaxed); }
-  // Records lost because nobody took them.
-  long lost_records() const noexcept { return lost_records_.load(std::memory_order_relaxed); }
-
-  const Arm& arm() const noexcept { return *arm_; }
-  // The control thread, or where it does not run: the last record.
-  const Telemetry& telemetry() const noexcept { return record_; }
+  std::string sentence(const Event& event) const { return sentence_of(event); }
 
  protected:
   // Throws ArmError where the parameters do not fit the arm, which must outlive this.
@@ -92,8 +74,6 @@ class CompliantController {
   void ramp_to(const Dynamics& goal) noexcept;
   // F_control as from set_control_wrench().
   void lead_control_wrench(const Vector6& F_C) noexcept;
-  void tell(const Event& event) noexcept { events_.try_push(event); }
-  void tell(Event::Kind kind, double value) noexcept { tell({kind, {}, supervisor_.state(), value}); }
 
   Reference reference_;
   bool reference_live_ = false;  // somebody leads it
@@ -136,20 +116,12 @@ class CompliantController {
   const Matrix3& axes() const noexcept { return law_.axes(); }
   Matrix3 wanted_axes() const noexcept { return settings_.base_axes ? Matrix3::Identity() : reference_.now().X_BR.R; }
 
-  const Arm* arm_;
   AdmittanceSettings settings_;
 
   Exchange<AdmittanceSettings> settings_in_;
   Exchange<ControlWrench> control_wrench_in_;
-  Ring<Request, 16> requests_;
-  Ring<Telemetry, 1024> telemetry_ring_;
-  Ring<Event, 64> events_;
-  std::atomic<SupervisorState> published_state_{SupervisorState::kInactive};
-  std::atomic<long> lost_records_{0};
 
-  Supervisor supervisor_;
   InputGuard guard_;
-  PeriodGuard period_guard_;
   WrenchPipeline wrench_;
   PassiveLaw law_;
   ContactGuard contact_guard_;
@@ -161,7 +133,6 @@ class CompliantController {
   CommandedMotion motion_;
   PressWatch press_;
 
-  double h_ = 0.0;                            // this cycle's period, s
   Pose X_BC_, X_BS_;                          // measured
   Vector6 displacement_C_ = Vector6::Zero();  // of C over the cycle, measured, in its axes: m, rad
   Vector6 external_C_ = Vector6::Zero();
@@ -175,7 +146,6 @@ class CompliantController {
   double retreat_left_ = 0.0;
   Vector3 retreat_direction_ = Vector3::Zero();
   JointVector last_good_q_;
-  Telemetry record_;
 };
 
 }  // namespace limber

@@ -15,17 +15,14 @@
 #include "limber/arm/arm.hpp"
 #include "limber/compliance/energy_tank.hpp"
 #include "limber/compliance/impedance_law.hpp"
-#include "limber/controllers/event.hpp"
+#include "limber/controllers/controller_ports.hpp"
 #include "limber/controllers/stiffness_telemetry.hpp"
 #include "limber/controllers/variable_stiffness_settings.hpp"
 #include "limber/motion/homing_cycle.hpp"
 #include "limber/motion/waypoint_blend.hpp"
 #include "limber/robot.hpp"
 #include "limber/rt/handover.hpp"
-#include "limber/rt/ring.hpp"
-#include "limber/safety/input_guard.hpp"
 #include "limber/safety/joint_guard.hpp"
-#include "limber/safety/supervisor.hpp"
 #include "limber/safety/wrench_filter.hpp"
 
 namespace limber {
@@ -35,13 +32,11 @@ enum class WaypointAnswer { kTaken, kQueueFull, kNotFinite, kUnreachable };
 // One sentence.
 std::string sentence(WaypointAnswer answer);
 
-class VariableStiffnessController {
+class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
  public:
   // Validates the path, which may take milliseconds. Throws ArmError where the parameters do not fit the arm, which
   // must outlive this; a path that cannot be followed is in path() and activate() refuses it.
   VariableStiffnessController(const Arm& arm, const VariableStiffnessParameters& parameters);
-  VariableStiffnessController(const VariableStiffnessController&) = delete;
-  VariableStiffnessController& operator=(const VariableStiffnessController&) = delete;
 
   // --- the control thread ---
   // From any pose and any motion. False, with an event that says why, where the path or the state cannot be used.
@@ -59,21 +54,10 @@ class VariableStiffnessController {
   // Whole or not at all, from the next cycle on; throws ArmError and changes nothing where they do not fit, where the
   // path cannot be followed, or where a running controller is to take another path.
   void set_parameters(const VariableStiffnessParameters& parameters);
+  // The same, already bound to this arm by whoever answers for them: nothing is checked again.
+  void set_settings(VariableStiffnessSettings settings);
   WaypointAnswer add_waypoint(const Waypoint& waypoint) noexcept;
-  // hold, run, reset. False where too many wait already.
-  bool request(Request request) noexcept { return requests_.try_push(request); }
-  bool take_telemetry(StiffnessTelemetry& record) noexcept { return telemetry_ring_.try_pop(record); }
-  bool take_event(Event& event) noexcept { return events_.try_pop(event); }
   std::string sentence(const Event& event) const;
-
-  // Any thread, approximately.
-  SupervisorState state() const noexcept { return published_state_.load(std::memory_order_relaxed); }
-  // Records lost because nobody took them.
-  long lost_records() const noexcept { return lost_records_.load(std::memory_order_relaxed); }
-
-  const Arm& arm() const noexcept { return *arm_; }
-  // The control thread, or where it does not run: the last record.
-  const StiffnessTelemetry& telemetry() const noexcept { return record_; }
 
  private:
   // The steps of a cycle, in order.
@@ -104,36 +88,25 @@ class VariableStiffnessController {
   JointVector speed_brake() noexcept;
   double ramp() const noexcept;
   bool sees() const noexcept { return !guard_.blind() && solvable_; }
-  void tell(const Event& event) noexcept { events_.try_push(event); }
-  void tell(Event::Kind kind, double value) noexcept { tell({kind, {}, supervisor_.state(), value}); }
   void record_law() noexcept;
   void record_flows(const RobotState& state) noexcept;
 
-  const Arm* arm_;
   VariableStiffnessParameters parameters_;  // the other thread's
   VariableStiffnessSettings bound_;         // the other thread's copy of what it handed over last
 
   Handover<VariableStiffnessSettings> settings_in_;
   const VariableStiffnessSettings* settings_ = nullptr;
   WaypointQueue waypoints_;
-  Ring<Request, 16> requests_;
-  Ring<StiffnessTelemetry, 1024> telemetry_ring_;
-  Ring<Event, 64> events_;
-  std::atomic<SupervisorState> published_state_{SupervisorState::kInactive};
-  std::atomic<long> lost_records_{0};
   std::atomic<long> waypoints_taken_{0};
   std::atomic<long> waypoints_refused_{0};
   long waypoints_left_ = 0;  // the queue
 
-  Supervisor supervisor_;
   JointGuard guard_;
-  PeriodGuard period_guard_;
   HomingCycle cycle_;
   WaypointBlend blend_;
   WrenchFilter filter_;
   EnergyTank tank_;
 
-  double h_ = 0.0;  // this cycle's period, s
   bool solvable_ = false;
   bool saw_ = true;  // in the cycle before
   Pose X_BT_;        // measured
@@ -151,7 +124,6 @@ class VariableStiffnessController {
   Vector6 contact_ = Vector6::Zero();
   bool contact_valid_ = false;
   JointVector torque_;  // the last one commanded, N m
-  StiffnessTelemetry record_;
 };
 
 }  // namespace limber

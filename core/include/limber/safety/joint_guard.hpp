@@ -9,6 +9,14 @@
 
 namespace limber {
 
+// For so many cycles the last good reading stands in for a bad one.
+inline constexpr int kGoodForCycles = 3;
+
+// A value of the robot's state that cannot be true; `index` is its joint, -1 where it is none.
+inline Fault invalid_state(double value, double limit, Eigen::Index index, double time) noexcept {
+  return {FaultCode::kInvalidState, value, limit, static_cast<int>(index), time};
+}
+
 // What is wrong with the joints of one reading: their number, a value that is no number or out of range.
 Fault find_bad_joint(const RobotState& state, const JointBounds& bounds) noexcept;
 

@@ -1,0 +1,89 @@
+// Where a controller and the other thread meet, whatever the controller does: requests in; telemetry, events and the
+// state out. Nobody waits here: what finds no room is refused or counted.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "limber/arm/arm.hpp"
+#include "limber/controllers/event.hpp"
+#include "limber/rt/ring.hpp"
+#include "limber/safety/input_guard.hpp"
+#include "limber/safety/supervisor.hpp"
+
+namespace limber {
+
+// Record: a CycleTelemetry and more.
+template <typename Record>
+class ControllerPorts {
+ public:
+  ControllerPorts(const ControllerPorts&) = delete;
+  ControllerPorts& operator=(const ControllerPorts&) = delete;
+
+  // --- one other thread ---
+  // False where too many wait already.
+  bool request(Request request) noexcept { return requests_.try_push(request); }
+  bool take_telemetry(Record& record) noexcept { return telemetry_ring_.try_pop(record); }
+  bool take_event(Event& event) noexcept { return events_.try_pop(event); }
+
+  // Any thread, approximately.
+  SupervisorState state() const noexcept { return published_state_.load(std::memory_order_relaxed); }
+  // Records lost because nobody took them.
+  long lost_records() const noexcept { return lost_records_.load(std::memory_order_relaxed); }
+
+  const Arm& arm() const noexcept { return *arm_; }
+  // The control thread, or where it does not run: the last record.
+  const Record& telemetry() const noexcept { return record_; }
+
+ protected:
+  explicit ControllerPorts(const Arm& arm) noexcept : arm_(&arm) {}
+  ~ControllerPorts() = default;
+
+  std::string sentence_of(const Event& event) const {
+    const auto index = static_cast<std::size_t>(event.fault.index);
+    const bool named = event.fault.index >= 0 && index < arm_->joints().size();
+    return limber::sentence(event, named ? arm_->joints()[index].name : std::string());
+  }
+
+  // --- the control thread ---
+  template <typename Handle>
+  void take_requests(Handle&& handle) noexcept {
+    Request request;
+    while (requests_.try_pop(request)) handle(request);
+  }
+  void tell(const Event& event) noexcept { events_.try_push(event); }
+  void tell(Event::Kind kind, double value) noexcept { tell({kind, {}, supervisor_.state(), value}); }
+  void tell_fault(const Fault& fault) noexcept { tell({Event::Kind::kFault, fault, supervisor_.state(), fault.value}); }
+  void publish_state() noexcept { published_state_.store(supervisor_.state(), std::memory_order_relaxed); }
+
+  // What every record says of a cycle; the controller adds its own before it publishes the whole.
+  void begin_record(double time, const JointVector& q, const JointVector& qd) noexcept {
+    record_.time = time;
+    record_.period = h_;
+    ++record_.cycle;
+    record_.state = supervisor_.state();
+    record_.fault = supervisor_.fault().code;
+    record_.overruns = period_guard_.overruns();
+    record_.q = q;
+    record_.qd = qd;
+  }
+  void publish_record() noexcept {
+    publish_state();
+    if (!telemetry_ring_.try_push(record_)) lost_records_.fetch_add(1, std::memory_order_relaxed);
+  }
+
+  const Arm* arm_;
+  Supervisor supervisor_;
+  PeriodGuard period_guard_;
+  double h_ = 0.0;  // this cycle's period, s
+  Record record_;
+
+ private:
+  Ring<Request, 16> requests_;
+  Ring<Record, 1024> telemetry_ring_;
+  Ring<Event, 64> events_;
+  std::atomic<SupervisorState> published_state_{SupervisorState::kInactive};
+  std::atomic<long> lost_records_{0};
+};
+
+}  // namespace limber
