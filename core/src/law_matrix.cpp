@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "symmetric_modes.hpp"
 
 namespace limber {
 namespace {
@@ -22,7 +23,7 @@ constexpr double kUndamped = 1e-9;
 // Smallest and largest eigenvalue.
 std::array<double, 2> eigenvalue_range(const Matrix6& A) {
   if (is_diagonal(A)) return {A.diagonal().minCoeff(), A.diagonal().maxCoeff()};
-  const Vector6 eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix6>(A, Eigen::EigenvaluesOnly).eigenvalues();
+  const Vector6 eigenvalues = symmetric_eigenvalues(A);
   return {eigenvalues[0], eigenvalues[5]};
 }
 

@@ -87,7 +87,8 @@ std::string arm_bodies(const Arm& arm, const Frame& sensor, const Tool& tool, co
 // rests with the surface where the scene puts it.
 std::string plate_body(std::size_t i, const Plate& plate, const ModelParameters& parameters) {
   const Vector3 normal_B = plate.normal_B.normalized();
-  const Pose X_BP{Quaternion::FromTwoVectors(Vector3::UnitZ(), normal_B).toRotationMatrix(), plate.p_B};
+  Pose X_BP{Matrix3::Identity(), plate.p_B};
+  X_BP.R << normal_B.unitOrthogonal(), normal_B.cross(normal_B.unitOrthogonal()), normal_B;
   const double stiffness = spring_stiffness(plate, parameters.substep);
   const double rest = -plate.mass * parameters.gravity_B.dot(normal_B) / stiffness;
   return fmt::format(

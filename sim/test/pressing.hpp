@@ -5,6 +5,7 @@
 
 #include "arms.hpp"
 #include "limber/sim/scene.hpp"
+#include "support/decompositions.hpp"
 
 namespace limber::sim {
 
@@ -43,7 +44,7 @@ inline void move_joints_by(const Arm& arm, const Tool& tool, const Vector3& step
     Jacobian J(6, arm.joint_count());
     arm.kinematics(q, ball, X_BC, J);
     const Eigen::MatrixXd J_p = J.topRows<3>();
-    q += J_p.transpose() * (J_p * J_p.transpose()).ldlt().solve(goal_B - X_BC.p);
+    q += J_p.transpose() * test::solve(J_p * J_p.transpose(), goal_B - X_BC.p);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "arm/kdl_model.hpp"
+#include "support/decompositions.hpp"
 #include "torque_arms.hpp"
 
 namespace limber::sim {
@@ -21,7 +22,7 @@ class Swinging : public testing::Test {
   JointVector acceleration(const Motion& m, const JointVector& tau) const {
     Eigen::MatrixXd M = kdl.mass_matrix(m.q);
     M.diagonal().array() += armature;
-    return M.ldlt().solve(tau - kdl.coriolis(m.q, m.qd) - kdl.gravity(m.q, kGravity) - damping * m.qd);
+    return test::solve(M, tau - kdl.coriolis(m.q, m.qd) - kdl.gravity(m.q, kGravity) - damping * m.qd);
   }
   // One step of Runge and Kutta's rule.
   void advance(Motion& m, const JointVector& tau, double h) const {

@@ -1,9 +1,10 @@
 // The search for joints that hold a task: damped Newton steps, each bounded, with a damping that falls as they succeed.
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "../definite_inverse.hpp"
+#include "../symmetric_modes.hpp"
 #include "limber/arm/task_path.hpp"
 
 namespace limber {
@@ -16,12 +17,21 @@ using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMa
 
 // (Jᵀ J + μ² I)⁻¹ Jᵀ e, at most kLargestStep a joint.
 JointVector newton_step(const TaskJacobian& J, const TaskVector& e, double mu_squared) noexcept {
-  Small A = J.transpose() * J;
+  Small A = J.transpose().lazyProduct(J);
   A.diagonal().array() += mu_squared;
-  JointVector step = A.llt().solve(JointVector(J.transpose() * e));
+  Small inverse;
+  if (!invert_definite(A, inverse)) return JointVector::Constant(J.cols(), std::numeric_limits<double>::quiet_NaN());
+  JointVector step = inverse.lazyProduct(JointVector(J.transpose().lazyProduct(e)));
   const double largest = step.cwiseAbs().maxCoeff();
   if (largest > kLargestStep) step *= kLargestStep / largest;
   return step;
+}
+
+// Of a symmetric matrix of at most 6 rows with no negative eigenvalue.
+double smallest_eigenvalue(const Small& A) {
+  Matrix6 padded = A.trace() * Matrix6::Identity();  // as large as the largest
+  padded.topLeftCorner(A.rows(), A.cols()) = A;
+  return symmetric_eigenvalues(padded)[0];
 }
 
 }  // namespace
@@ -60,11 +70,10 @@ double task_singular_value(const Arm& arm, const Frame& frame, const JointVector
   Pose X;
   Jacobian J;
   arm.kinematics(q, frame, X, J);
-  const Eigen::MatrixXd J_task = task_jacobian(J, X.R, task_rotation(arm.joint_count()));
-  const Eigen::MatrixXd A = J_task.rows() <= J_task.cols() ? Eigen::MatrixXd(J_task * J_task.transpose())
-                                                           : Eigen::MatrixXd(J_task.transpose() * J_task);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(A, Eigen::EigenvaluesOnly);
-  return std::sqrt(std::max(0.0, solver.eigenvalues().minCoeff()));
+  const TaskJacobian J_task = task_jacobian(J, X.R, task_rotation(arm.joint_count()));
+  const Small A = J_task.rows() <= J_task.cols() ? Small(J_task.lazyProduct(J_task.transpose()))
+                                                 : Small(J_task.transpose().lazyProduct(J_task));
+  return std::sqrt(std::max(0.0, smallest_eigenvalue(A)));
 }
 
 }  // namespace limber

@@ -1,9 +1,9 @@
 // Geodesics between positive definite matrices.
 #include "limber/compliance/definite_path.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <cmath>
+
+#include "../symmetric_modes.hpp"
 
 namespace limber {
 namespace {
@@ -16,8 +16,7 @@ constexpr double kWidestStretch = 1e-12;
 bool is_positive_definite(const Matrix6& A) {
   if (!(A.diagonal().minCoeff() > 0.0)) return false;
   const Vector6 scale = A.diagonal().cwiseSqrt().cwiseInverse();
-  const Eigen::LLT<Matrix6> factor(scale.asDiagonal() * A * scale.asDiagonal());
-  return factor.info() == Eigen::Success && factor.matrixLLT().diagonal().cwiseAbs2().minCoeff() > kLeastPivot;
+  return least_pivot(scale.asDiagonal() * A * scale.asDiagonal()) > kLeastPivot;
 }
 
 }  // namespace
@@ -31,13 +30,10 @@ Matrix6 Geodesic::at(double s) const noexcept {
 
 std::optional<Geodesic> find_geodesic(const Matrix6& from, const Matrix6& to) {
   if (!is_positive_definite(from) || !is_positive_definite(to)) return std::nullopt;
-  const Matrix6 L = Eigen::LLT<Matrix6>(from).matrixL();
-  const Matrix6 half = L.triangularView<Eigen::Lower>().solve(to);
-  const Matrix6 ratio = L.triangularView<Eigen::Lower>().solve(Matrix6(half.transpose()));
-  const Eigen::SelfAdjointEigenSolver<Matrix6> solver(0.5 * (ratio + ratio.transpose()));
-  const Vector6 stretch = solver.eigenvalues();
-  if (!(stretch[0] > kWidestStretch * stretch[5])) return std::nullopt;
-  return Geodesic{L * solver.eigenvectors(), stretch.array().log()};
+  // With to v = λ from v and W = from V: from = W Wᵀ, to = W Λ Wᵀ.
+  const GeneralModes modes = general_modes(to, from);
+  if (!(modes.values[0] > kWidestStretch * modes.values[5])) return std::nullopt;
+  return Geodesic{modes.images, modes.values.array().log()};
 }
 
 Vector6 between(const LogDiagonal& from, const LogDiagonal& to, double s) noexcept {

@@ -1,10 +1,11 @@
 // Preparing the virtual body's matrices: derived damping, modes, rates.
 #include "limber/compliance/dynamics.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
+#include "../definite_inverse.hpp"
+#include "../symmetric_modes.hpp"
 #include "limber/law_matrix.hpp"
 
 namespace limber {
@@ -16,21 +17,19 @@ double damping_rule(double ratio, double mass, double stiffness, double virtual_
 }
 
 Matrix6 derived_damping_of_modes(const ComplianceParameters& c) {
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix6> solver(c.stiffness, c.mass);
-  const Matrix6 modes = solver.eigenvectors();  // modesᵀ M modes = I
-  const double softest = 1e-9 * std::max(solver.eigenvalues().maxCoeff(), 0.0);
+  const GeneralModes modes = general_modes(c.stiffness, c.mass);
+  const double softest = 1e-9 * std::max(modes.values.maxCoeff(), 0.0);
   Vector6 rates;
   for (int j = 0; j < 6; ++j) {
-    const Vector6 mode = modes.col(j);
+    const Vector6 mode = modes.vectors.col(j);
     // An axis' ratio counts in a mode by its share of the mode's kinetic energy.
-    Vector6 share = mode.cwiseProduct(c.mass * mode).cwiseMax(0.0);
+    Vector6 share = mode.cwiseProduct(modes.images.col(j)).cwiseMax(0.0);
     share /= share.sum();
-    const double lambda = solver.eigenvalues()[j] > softest ? solver.eigenvalues()[j] : 0.0;
+    const double lambda = modes.values[j] > softest ? modes.values[j] : 0.0;
     const double virtual_lambda = mode.dot(c.virtual_stiffness.cwiseProduct(mode));
     rates[j] = damping_rule(share.dot(c.damping_ratio), 1.0, lambda, virtual_lambda);
   }
-  const Matrix6 momentum = c.mass * modes;
-  return momentum * rates.asDiagonal() * momentum.transpose();
+  return modes.images * rates.asDiagonal() * modes.images.transpose();
 }
 
 Matrix6 derived_damping(const ComplianceParameters& c) {
@@ -60,8 +59,7 @@ void find_common_modes(Dynamics& dynamics) {
   const double k_scale = row_norm(dynamics.K);
   const double d_scale = row_norm(dynamics.D);
   const double c = d_scale > 0.0 ? 0.6180339887 * std::max(k_scale, 1e-3 * d_scale) / d_scale : 0.0;
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix6> solver(dynamics.K + c * dynamics.D, dynamics.M);
-  const Matrix6 modes = solver.eigenvectors();
+  const Matrix6 modes = general_modes(dynamics.K + c * dynamics.D, dynamics.M).vectors;
   const Matrix6 D = modes.transpose() * dynamics.D * modes;
   const Matrix6 K = modes.transpose() * dynamics.K * modes;
   const auto off_diagonal = [](const Matrix6& A) {
@@ -99,7 +97,8 @@ Dynamics dynamics_in_cycle(const Matrix6& M, const Matrix6& D, const Matrix6& K)
     dynamics.M_inverse = M.diagonal().cwiseInverse().asDiagonal();
     set_diagonal_modes(dynamics);
   } else {
-    dynamics.M_inverse = M.inverse();
+    // A mass that is not positive definite was refused long before; where it were, its inverse is no number.
+    if (!invert_definite(M, dynamics.M_inverse)) dynamics.M_inverse.setConstant(std::nan(""));
     dynamics.form = Dynamics::Form::kCoupled;
   }
   set_rates(dynamics);

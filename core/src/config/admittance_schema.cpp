@@ -7,8 +7,6 @@ namespace limber::config {
 
 namespace {
 
-constexpr Change kFixed = Change::kBeforeStart;
-
 AdmittanceTable frame_rows() {
   return {
       row(LIMBER_MEMBER(joints), {.key = "joints",

@@ -16,6 +16,8 @@
 
 namespace limber::config {
 
+inline constexpr Change kFixed = Change::kBeforeStart;
+
 template <class Parameters>
 using Table = std::vector<Parameter<Parameters>>;
 

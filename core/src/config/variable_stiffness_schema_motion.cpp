@@ -19,8 +19,6 @@ struct Stored<WaypointPolicy> {
 
 namespace {
 
-constexpr Change kFixed = Change::kBeforeStart;
-
 template <class Access>
 Parameter<VariableStiffnessParameters> time_row(Access access, const char* key, const char* description) {
   return stiffness_row(

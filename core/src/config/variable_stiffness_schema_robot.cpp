@@ -4,8 +4,6 @@
 namespace limber::config {
 namespace {
 
-constexpr Change kFixed = Change::kBeforeStart;
-
 StiffnessTable link_rows() {
   return {
       stiffness_row(LIMBER_MEMBER(joints), {.key = "joints",

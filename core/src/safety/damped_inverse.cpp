@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../definite_inverse.hpp"
+
 namespace limber {
 namespace {
 
@@ -17,52 +19,22 @@ constexpr int kProbeIterations = 3;
 
 Vector6 row_weights(double lever) noexcept { return (Vector6() << 1, 1, 1, lever, lever, lever).finished(); }
 
-// A⁻¹ of a positive definite matrix by six sweeps, each a rank-one update of fixed size; false where it is not. With
-// seven solutions a cycle, products with the inverse beat substitution, whose every step waits for the one before.
-bool invert(const Matrix6& A, Matrix6& inverse) noexcept {
-  Matrix6 swept = A;
-  for (int k = 0; k < 6; ++k) {
-    const double pivot = swept(k, k);
-    if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
-    const Vector6 column = swept.col(k);
-    const Vector6 scaled = column / pivot;
-    swept.noalias() -= scaled * column.transpose();
-    swept.col(k) = scaled;
-    swept.row(k) = scaled.transpose();
-    swept(k, k) = -1.0 / pivot;
-  }
-  inverse = -swept;
-  return true;
-}
-Vector6 solved(const Matrix6& inverse, const Vector6& right) noexcept { return inverse * right; }
-
-template <typename Square>
-bool invert(const Square& A, Eigen::LLT<Square>& factor) noexcept {
-  factor.compute(A);
-  // LLT takes a NaN for a success.
-  return factor.info() == Eigen::Success && factor.matrixLLT().diagonal().allFinite();
-}
-template <typename Square>
-JointVector solved(const Eigen::LLT<Square>& factor, const JointVector& right) noexcept {
-  return factor.solve(right);
-}
-
 }  // namespace
 
 // Inverts A, or A with damping; uses A up.
-template <typename Square, typename Inverse, typename Vector>
-bool DampedInverse::factor(Square& A, Inverse& inverse, Vector& probe, double threshold, double largest) noexcept {
+template <typename Square, typename Vector>
+bool DampedInverse::factor(Square& A, Square& inverse, Vector& probe, double threshold, double largest) noexcept {
   // Keeps the factor finite in a singularity; far below any σ² that matters.
   const double floor = 1e-13 * A.trace();
   if (!(floor > 0.0) || !std::isfinite(floor)) return false;
   A.diagonal().array() += floor;
-  if (!invert(A, inverse)) return false;
+  if (!invert_definite(A, inverse)) return false;
   double gain = 0.0;
   for (int i = 0; i < kProbeIterations; ++i) {
     // A trace of something else keeps the probe from being caught at right angles to the vector it looks for.
     probe[i % probe.size()] += 1e-3;
     probe.normalize();
-    probe = solved(inverse, probe);
+    probe = inverse.lazyProduct(probe).eval();
     gain = probe.norm();
   }
   sigma_ = std::sqrt(std::max(0.0, 1.0 / gain - floor));
@@ -71,7 +43,7 @@ bool DampedInverse::factor(Square& A, Inverse& inverse, Vector& probe, double th
   if (!damped_) return std::isfinite(sigma_);
   const double share = 1.0 - sigma_ / threshold;
   A.diagonal().array() += largest * largest * share * share * (3.0 - 2.0 * share);
-  return invert(A, inverse) && std::isfinite(sigma_);
+  return invert_definite(A, inverse) && std::isfinite(sigma_);
 }
 
 bool DampedInverse::compute(const Jacobian& J, double threshold, double largest_damping) noexcept {
@@ -83,8 +55,8 @@ bool DampedInverse::compute(const Jacobian& J, double threshold, double largest_
   }
   if (joint_probe_.size() != J.cols()) joint_probe_ = JointVector::Ones(J.cols());
   const Jacobian weighted = row_weights(kOrientationLever).asDiagonal() * J;
-  Small A = weighted.transpose() * weighted;
-  return factor(A, joint_factor_, joint_probe_, threshold, largest_damping);
+  Small A = weighted.transpose().lazyProduct(weighted);
+  return factor(A, joint_inverse_, joint_probe_, threshold, largest_damping);
 }
 
 JointVector DampedInverse::solve(const Vector6& twist) const noexcept {
@@ -95,7 +67,8 @@ JointVector DampedInverse::solve(const Vector6& twist) const noexcept {
     return qd;
   }
   const Vector6 weights = row_weights(kOrientationLever);
-  return joint_factor_.solve(JointVector(J_.transpose() * weights.cwiseProduct(weights).cwiseProduct(twist)));
+  const Vector6 weighted = weights.cwiseProduct(weights).cwiseProduct(twist);
+  return joint_inverse_.lazyProduct(JointVector(J_.transpose().lazyProduct(weighted)));
 }
 
 JointVector DampedInverse::solve_without(const Vector6& twist, const JointMask& taken_out,
@@ -108,10 +81,12 @@ JointVector DampedInverse::solve_without(const Vector6& twist, const JointMask& 
     rest -= J_.col(i) * fixed_qd[i];
     free.col(i).setZero();
   }
-  Small A = free.transpose() * free;
+  Small A = free.transpose().lazyProduct(free);
   A.diagonal().array() += kSlidingDamping * kSlidingDamping * (J_.cols() >= 6 ? 1.0 : 0.01);
-  const JointVector right = free.transpose() * weights.cwiseProduct(rest);
-  JointVector qd = A.llt().solve(right);
+  const JointVector right = free.transpose().lazyProduct(weights.cwiseProduct(rest).eval());
+  Small inverse;
+  JointVector qd = JointVector::Zero(J_.cols());
+  if (invert_definite(A, inverse)) qd = inverse.lazyProduct(right);
   for (Eigen::Index i = 0; i < J_.cols(); ++i) {
     if (taken_out[static_cast<std::size_t>(i)]) qd[i] = fixed_qd[i];
   }

@@ -7,37 +7,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../definite_inverse.hpp"
+
 namespace limber {
 namespace {
 
 constexpr int kProbeIterations = 3;
-
-// A⁻¹ of a positive definite matrix, a rank-one sweep a row; false where it is not. Half a dozen solutions a cycle are
-// worth an explicit inverse.
-template <typename Square>
-bool invert(const Square& A, Square& inverse) noexcept {
-  Square swept = A;
-  const Eigen::Index n = A.rows();
-  for (Eigen::Index k = 0; k < n; ++k) {
-    const double pivot = swept(k, k);
-    if (!(pivot > 0.0) || !std::isfinite(pivot)) return false;
-    const double reciprocal = 1.0 / pivot;
-    for (Eigen::Index j = 0; j < n; ++j) {
-      if (j == k) continue;
-      const double scaled = swept(k, j) * reciprocal;
-      for (Eigen::Index i = 0; i < n; ++i) {
-        if (i != k) swept(i, j) -= swept(i, k) * scaled;
-      }
-    }
-    for (Eigen::Index i = 0; i < n; ++i) {
-      swept(i, k) *= reciprocal;
-      swept(k, i) = swept(i, k);
-    }
-    swept(k, k) = -reciprocal;
-  }
-  inverse = -swept;
-  return inverse.allFinite();
-}
 
 }  // namespace
 
@@ -62,7 +37,7 @@ bool WrenchFilter::compute(const TaskJacobian& J, double onset, double largest_d
   const double floor = 1e-13 * A.trace();
   if (!(floor > 0.0) || !std::isfinite(floor)) return false;
   A.diagonal().array() += floor;
-  if (!invert(A, inverse_)) return false;
+  if (!invert_definite(A, inverse_)) return false;
   if (probe_.size() != A.rows()) probe_ = SmallVector::Ones(A.rows());
   sigma_ = follow_sigma(floor);
   lambda_ = 0.0;
@@ -71,7 +46,7 @@ bool WrenchFilter::compute(const TaskJacobian& J, double onset, double largest_d
   const double share = 1.0 - sigma_ / onset;
   lambda_ = largest_damping * share * std::sqrt(3.0 - 2.0 * share);
   A.diagonal().array() += lambda_ * lambda_;
-  return invert(A, inverse_);
+  return invert_definite(A, inverse_);
 }
 
 TaskVector WrenchFilter::wrench_of(const JointVector& torque) const noexcept {

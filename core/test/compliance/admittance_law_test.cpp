@@ -6,10 +6,10 @@
 #include <cmath>
 #include <complex>
 #include <random>
-#include <unsupported/Eigen/MatrixFunctions>
 
 #include "limber/so3.hpp"
 #include "support/closed_form.hpp"
+#include "support/decompositions.hpp"
 #include "support/scale.hpp"
 
 namespace limber {
@@ -76,7 +76,7 @@ Matrix6 random_spd(std::mt19937& random, double smallest, double largest) {
   std::uniform_real_distribution<double> entry(-1, 1);
   std::uniform_real_distribution<double> value(smallest, largest);
   Matrix6 A = Matrix6::NullaryExpr([&] { return entry(random); });
-  const Matrix6 Q = Eigen::HouseholderQR<Matrix6>(A).householderQ();
+  const Matrix6 Q = test::orthogonal_part(A);
   const Vector6 values = Vector6::NullaryExpr([&] { return value(random); });
   const Matrix6 S = Q * values.asDiagonal() * Q.transpose();
   return 0.5 * (S + S.transpose());
@@ -84,13 +84,12 @@ Matrix6 random_spd(std::mt19937& random, double smallest, double largest) {
 
 // e and ė of the linear system after t, by the matrix exponential of the augmented system.
 Vector6 exponential_solution(const Dynamics& dynamics, const Vector6& F, double t) {
-  Eigen::Matrix<double, 13, 13> A = Eigen::Matrix<double, 13, 13>::Zero();
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(13, 13);
   A.block<6, 6>(0, 6).setIdentity();
   A.block<6, 6>(6, 0) = -dynamics.M_inverse * dynamics.K;
   A.block<6, 6>(6, 6) = -dynamics.M_inverse * dynamics.D;
   A.block<6, 1>(6, 12) = dynamics.M_inverse * F;
-  const Eigen::Matrix<double, 13, 13> E = (A * t).exp();
-  return E.block<6, 1>(0, 12);
+  return test::exponential(A * t).block<6, 1>(0, 12);
 }
 
 // Small pushes, so that rotation stays in the linear range the exponential knows.

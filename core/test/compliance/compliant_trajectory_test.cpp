@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "limber/compliance/dynamics.hpp"
+#include "support/decompositions.hpp"
 #include "support/rt_traps.hpp"
 #include "support/scale.hpp"
 #include "trajectory_points.hpp"
@@ -105,9 +106,7 @@ TEST(CompliantTrajectory, NothingJumpsAtAPoint) {
 
 TEST(CompliantTrajectory, TheBodyStaysOneBetweenPoints) {
   std::mt19937 random(4);
-  const auto smallest = [](const Matrix6& A) {
-    return Eigen::SelfAdjointEigenSolver<Matrix6>(A, Eigen::EigenvaluesOnly).eigenvalues()[0];
-  };
+  const auto smallest = [](const Matrix6& A) { return test::symmetric_eigenvalues(A)[0]; };
   for (int run = 0; run < test::scaled(1000); ++run) {
     const auto points = random_points(random, {.count = 10, .compliances = true});
     const CompliantTrajectory trajectory(points, some_parameters());

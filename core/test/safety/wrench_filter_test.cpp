@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
 #include <cmath>
 #include <random>
 
+#include "support/decompositions.hpp"
 #include "support/ideal_robot.hpp"
 
 namespace limber {
@@ -58,8 +58,8 @@ TEST_P(FilterOf, IsThatOfTheSingularValues) {
     const TaskJacobian J = drawn.jacobian(drawn.joints());
     WrenchFilter filter;
     settle(filter, J);
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(Eigen::MatrixXd(J), Eigen::ComputeThinU | Eigen::ComputeThinV);
-    const Eigen::VectorXd sigma = svd.singularValues();
+    const test::SingularValues svd = test::singular_values(J);
+    const Eigen::VectorXd& sigma = svd.sigma;
     const double least = sigma.minCoeff();
     EXPECT_NEAR(filter.smallest_singular_value(), least, 0.02 * least + 1e-6);
     const double share = std::max(0.0, 1.0 - filter.smallest_singular_value() / kOnset);
@@ -67,8 +67,8 @@ TEST_P(FilterOf, IsThatOfTheSingularValues) {
     EXPECT_NEAR(filter.damping(), lambda, 1e-12);
     damped += filter.damped() ? 1 : 0;
     const Eigen::ArrayXd kept = sigma.array().square() / (sigma.array().square() + lambda * lambda);
-    const Eigen::MatrixXd U = svd.matrixU();
-    const Eigen::MatrixXd V = svd.matrixV();
+    const Eigen::MatrixXd U = svd.U.leftCols(sigma.size());
+    const Eigen::MatrixXd V = svd.V.leftCols(sigma.size());
     const Eigen::VectorXd F = drawn.vector(J.rows());
     const Eigen::VectorXd expected = U * kept.matrix().asDiagonal() * U.transpose() * F;
     EXPECT_LT((filter.filtered(F) - expected).norm(), 1e-6);
@@ -93,8 +93,7 @@ TEST(WrenchFilter, FollowsTheSingularValueAlongAMotionThroughASingularity) {
   for (int k = 0; k < 2000; ++k) {
     q[2] = 0.6 - 0.001 * k;  // stretches the elbow: singular at about -1.39
     ASSERT_TRUE(filter.compute(drawn.jacobian(q), kOnset, kLargest));
-    const double least =
-        Eigen::JacobiSVD<Eigen::MatrixXd>(Eigen::MatrixXd(drawn.jacobian(q))).singularValues().minCoeff();
+    const double least = test::smallest_singular_value(drawn.jacobian(q));
     EXPECT_NEAR(filter.smallest_singular_value(), least, 0.03 * least + 1e-3);
     least_seen = std::min(least_seen, filter.smallest_singular_value());
   }
@@ -108,10 +107,10 @@ TEST(WrenchFilter, OpensTheDirectionThatTheTaskLoses) {
   const TaskJacobian J = drawn.jacobian(q);
   WrenchFilter filter;
   settle(filter, J);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(Eigen::MatrixXd(J), Eigen::ComputeFullU | Eigen::ComputeFullV);
-  ASSERT_LT(svd.singularValues()[3], 1e-6);
-  const Eigen::VectorXd lost = svd.matrixU().col(3);
-  const Eigen::VectorXd opened = svd.matrixV().col(3);
+  const test::SingularValues svd = test::singular_values(J);
+  ASSERT_LT(svd.sigma[3], 1e-6);
+  const Eigen::VectorXd lost = svd.U.col(3);
+  const Eigen::VectorXd opened = svd.V.col(3);
   EXPECT_LT(filter.filtered(lost).norm(), 1e-4);
   EXPECT_LT((filter.in_free_space(opened) - opened).norm(), 1e-4);
   // Away from singularities nothing is filtered, and a square task leaves nothing to the posture.

@@ -56,6 +56,7 @@ struct GuardCase {
   double tilt = 0.0;    // rad, of the wall against the tool
   double jitter = 0.0;  // of the period, as a share
   Drive drive = Drive::kControlWrench;
+  double told_lag = 0.0;  // s, what the guard is told of the servo; 0: the truth
 };
 
 // A press as an onlooker with a true force gauge sees it, from the first touch on.
@@ -95,7 +96,7 @@ Plate wall_for(const Arm& arm, const Tool& tool, const GuardCase& c) {
 AdmittanceParameters parameters_for(const Arm& arm, const GuardCase& c, bool guarded) {
   AdmittanceParameters parameters = parameters_for(arm, c.shape);
   parameters.contact_guard.enabled = guarded;
-  parameters.contact_guard.lag = c.shape.lag + c.shape.delay;
+  parameters.contact_guard.lag = c.told_lag > 0.0 ? c.told_lag : c.shape.lag + c.shape.delay;
   parameters.supervisor.press_approach_speed = c.approach;
   parameters.supervisor.overforce = kOverforce;
   return parameters;
@@ -175,6 +176,8 @@ std::vector<GuardCase> walls() {
     all.push_back({.what = "jittered", .wall = wall, .approach = fast, .jitter = 0.6});
     all.push_back({.what = "wall tilted by 30 degrees", .wall = wall, .approach = fast, .tilt = 0.52});
     all.push_back({.what = "touches already", .wall = wall, .approach = fast, .gap = 0.0});
+    all.push_back(
+        {.what = "lag as by default", .wall = wall, .approach = fast, .told_lag = ContactGuardParameters().lag});
     all.push_back({.robot = "ur3e", .wall = wall, .approach = fast});
     all.push_back({.robot = "ur10e", .wall = wall, .approach = fast});
     all.push_back({.wall = wall, .approach = 0.8 * fast, .shape = light_at(100.0)});

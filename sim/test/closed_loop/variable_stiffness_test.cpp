@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 
+#include "support/decompositions.hpp"
 #include "torque_loop.hpp"
 
 namespace limber::sim {
@@ -125,8 +126,7 @@ TEST(WrongModel, SagsByWhatTheStiffnessSaysAndDoesNotFall) {
   arm.kinematics(loop.robot.read().q, arm.tip(), unused, J);
   TaskJacobian task(4, 4);
   for (int j = 0; j < 4; ++j) task.col(j) = to_task(J.col(j), X.R, TaskRotation::kPitch);
-  const Eigen::Vector4d F =
-      task.transpose().fullPivLu().solve(0.1 * arm.gravity_torque(loop.robot.read().q, {0, 0, -9.81}));
+  const Eigen::Vector4d F = test::solve(task.transpose(), 0.1 * arm.gravity_torque(loop.robot.read().q, {0, 0, -9.81}));
   const double expected = F.head<3>().cwiseQuotient(loop.now().stiffness.head<3>()).norm();
   std::printf("10 %% too heavy: sags %.2f mm, the stiffness says %.2f mm\n", 1e3 * sag, 1e3 * expected);
   EXPECT_NEAR(sag, expected, 0.05 * expected);

@@ -7,7 +7,6 @@
 // σ is followed by inverse iteration on the factor that is needed anyway: no eigen-solver in the cycle.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <array>
 
 #include "limber/types.hpp"
@@ -33,12 +32,12 @@ class DampedInverse {
  private:
   using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
 
-  template <typename Square, typename Inverse, typename Vector>
-  bool factor(Square& A, Inverse& inverse, Vector& probe, double threshold, double largest) noexcept;
+  template <typename Square, typename Vector>
+  bool factor(Square& A, Square& inverse, Vector& probe, double threshold, double largest) noexcept;
 
   Jacobian J_;
   Matrix6 task_inverse_ = Matrix6::Identity();  // (J Jᵀ + λ² I)⁻¹
-  Eigen::LLT<Small> joint_factor_;
+  Small joint_inverse_;                         // the same of the joints, where there are fewer
   Vector6 task_probe_ = Vector6::Ones();
   JointVector joint_probe_;
   double sigma_ = 0.0;

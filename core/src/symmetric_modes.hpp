@@ -1,0 +1,28 @@
+// Eigenvalues and eigenvectors of symmetric 6 x 6 matrices, in one place: the compiler works long on every solver.
+#pragma once
+
+#include "limber/types.hpp"
+
+namespace limber {
+
+struct SymmetricModes {
+  Vector6 values;   // ascending
+  Matrix6 vectors;  // one a column
+};
+
+Vector6 symmetric_eigenvalues(const Matrix6& A);
+
+// A v = λ v, vᵀ v = 1.
+SymmetricModes symmetric_modes(const Matrix6& A);
+
+struct GeneralModes : SymmetricModes {
+  Matrix6 images;  // M v, one a column: M = images imagesᵀ
+};
+
+// A v = λ M v, vᵀ M v = 1. M is positive definite; else the modes are no numbers.
+GeneralModes general_modes(const Matrix6& A, const Matrix6& M);
+
+// The smallest pivot of Cholesky's factorisation; 0 where A is not positive definite.
+double least_pivot(const Matrix6& A);
+
+}  // namespace limber
