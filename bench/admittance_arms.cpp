@@ -1,6 +1,7 @@
 // Controllers A and B on an arm that goes where it is told, and the names of everything that is measured.
 #include <fmt/format.h>
 
+#include <cctype>
 #include <numbers>
 #include <stdexcept>
 
@@ -128,6 +129,12 @@ std::unique_ptr<ControlledArm> make_trajectory_arm(int points, long cycles, doub
 const std::vector<std::string>& controlled_arm_names() {
   static const std::vector<std::string> names{"a", "a-hand", "a-coupled", "a-box", "b", "c", "kdl"};
   return names;
+}
+
+std::string title(const std::string& name) {
+  std::string upper;
+  for (const char c : name) upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return upper;
 }
 
 std::unique_ptr<ControlledArm> make_controlled_arm(const std::string& name, long cycles, double rate) {

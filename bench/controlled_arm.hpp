@@ -38,6 +38,9 @@ class ControlledArm {
 std::unique_ptr<ControlledArm> make_controlled_arm(const std::string& name, long cycles, double rate = kRate);
 const std::vector<std::string>& controlled_arm_names();
 
+// A, B, C, KDL: what tables call it.
+std::string title(const std::string& name);
+
 // The makers behind it.
 std::unique_ptr<ControlledArm> make_admittance_arm(const Arm& arm, const JointVector& q,
                                                    const AdmittanceParameters& parameters, double force);

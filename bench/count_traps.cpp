@@ -1,5 +1,5 @@
-// limber_bench_traps ARM CYCLES: what the arm's cycles did that a control cycle must not do, as three numbers:
-// allocations (and frees), locks, system calls. A program of its own, because the traps replace malloc. Parameters
+// limber_bench_traps ARM CYCLES: what the arm's cycles did that a control cycle must not do, as four numbers:
+// allocations, frees, locks, system calls. A program of its own, because the traps replace malloc. Parameters
 // change every thousand cycles, from outside; only every third record is taken, so that the ring fills up too.
 #include <cstdio>
 #include <exception>
@@ -19,7 +19,8 @@ limber::test::TrapCounts count(limber::bench::ControlledArm& arm, long cycles) {
       arm.move(limber::bench::kPeriod);
       limber::test::RtTrap trap(limber::test::OnTrap::kCount);
       arm.update();
-      sum.allocations += trap.counts().allocations + trap.counts().frees;
+      sum.allocations += trap.counts().allocations;
+      sum.frees += trap.counts().frees;
       sum.locks += trap.counts().locks;
       sum.system_calls += trap.counts().system_calls;
     }
@@ -41,7 +42,7 @@ int main(int argc, char** argv) try {
   const long cycles = std::stol(argv[2]);
   const auto arm = limber::bench::make_controlled_arm(argv[1], cycles);
   const limber::test::TrapCounts counts = count(*arm, cycles);
-  std::printf("%lu %lu %lu\n", counts.allocations, counts.locks, counts.system_calls);
+  std::printf("%lu %lu %lu %lu\n", counts.allocations, counts.frees, counts.locks, counts.system_calls);
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "%s\n", error.what());

@@ -7,21 +7,23 @@
 #include <sstream>
 
 #include "child.hpp"
+#include "controlled_arm.hpp"
 #include "figures.hpp"
 
 namespace limber::bench {
 namespace {
 
-using Counts = std::array<double, 3>;
-constexpr const char* kIds[] = {"allocations", "locks", "system_calls"};
-constexpr const char* kNames[] = {"allocations and frees", "locks taken or given back", "system calls"};
+using Counts = std::array<double, 4>;
+constexpr const char* kIds[] = {"allocations", "frees", "locks", "system_calls"};
+constexpr const char* kNames[] = {"allocations", "frees", "locks taken or given back", "system calls"};
 
 std::optional<Counts> counts_of(const std::string& arm, long cycles, Report& report) {
   const ChildResult result = run_child(fmt::format("{} {} {}", program_beside("limber_bench_traps"), arm, cycles));
   std::istringstream in(result.output);
   Counts counts{};
-  if (result.status == 0 && in >> counts[0] >> counts[1] >> counts[2]) return counts;
-  report.note(fmt::format("Not counted for {}: {}", arm, result.output.empty() ? "the traps failed" : result.output));
+  if (result.status == 0 && in >> counts[0] >> counts[1] >> counts[2] >> counts[3]) return counts;
+  report.note(
+      fmt::format("Not counted for {}: {}", title(arm), result.output.empty() ? "the traps failed" : result.output));
   return std::nullopt;
 }
 

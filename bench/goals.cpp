@@ -12,8 +12,7 @@ using Bound = Goal::Bound;
 
 void add_law_goals(std::vector<Goal>& all) {
   for (const char* rate : {"100", "500", "1000", "jittered"}) {
-    const std::string at =
-        std::string(rate) == "jittered" ? " with jittered periods" : " at " + std::string(rate) + " Hz";
+    const std::string at = std::string(rate) == "jittered" ? " jittered" : " at " + std::string(rate) + " Hz";
     all.push_back({"law against closed form, diagonal," + at, std::string("law.diagonal.") + rate, "value",
                    Bound::kAtMost, 1e-9, "of the step"});
     all.push_back({"law against closed form, full," + at, std::string("law.full.") + rate, "value", Bound::kAtMost,
@@ -70,7 +69,7 @@ bool Goal::met_by(double value) const {
 std::string Goal::text() const {
   switch (bound) {
     case Bound::kAtMost:
-      return fmt::format("<= {:g} {}", limit, unit);
+      return limit == 0.0 ? "0" : fmt::format("<= {:g} {}", limit, unit);
     case Bound::kBelow:
       return fmt::format("< {:g} {}", limit, unit);
     case Bound::kAtLeast:

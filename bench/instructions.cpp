@@ -75,12 +75,14 @@ void measure_instructions(Report& report, double share) {
   // The stiffness ramp of a start is over after 1000 cycles.
   const long counted = std::lround(50 + 1950 * share), warm_up = std::lround(1100 * std::min(1.0, 2.0 * share));
   std::map<std::string, double> total;
-  for (const char* arm : {"a", "b", "c", "kdl"}) {
+  const std::vector<std::string> arms =
+      share < 1.0 ? std::vector<std::string>{"a", "kdl"} : std::vector<std::string>{"a", "b", "c", "kdl"};
+  for (const std::string& arm : arms) {
     const std::optional<InstructionSplit> split = count(arm, warm_up, counted, report);
     if (!split) continue;
     total[arm] = split->total / static_cast<double>(counted);
-    report.add_value(fmt::format("instructions.{}", arm), fmt::format("{}, one cycle", arm), "instructions",
-                     Better::kLower, exact_value(std::round(total[arm])));
+    report.add_value(fmt::format("instructions.{}", arm), title(arm) + ", one cycle", "instructions", Better::kLower,
+                     exact_value(std::round(total[arm])));
     if (!split->callee.empty()) add_steps(report, arm, *split, static_cast<double>(counted));
   }
   if (total.contains("a") && total.contains("kdl")) {

@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <thread>
@@ -23,7 +24,39 @@ std::string processor() {
   return "unknown processor";
 }
 
+struct ProcessorTicks {
+  double stolen = 0.0, total = 0.0;
+};
+
+// The first line of /proc/stat: cpu user nice system idle iowait irq softirq steal …
+ProcessorTicks processor_ticks() {
+  constexpr int kStolen = 7, kFields = 8;
+  std::ifstream file("/proc/stat");
+  std::string word;
+  file >> word;
+  ProcessorTicks ticks;
+  for (int i = 0; i < kFields; ++i) {
+    double value = 0.0;
+    file >> value;
+    ticks.total += value;
+    if (i == kStolen) ticks.stolen = value;
+  }
+  return ticks;
+}
+
 }  // namespace
+
+MachineWatch::MachineWatch() {
+  getloadavg(&load_, 1);
+  const ProcessorTicks ticks = processor_ticks();
+  stolen_ = ticks.stolen;
+  total_ = ticks.total;
+}
+
+double MachineWatch::stolen_share() const {
+  const ProcessorTicks now = processor_ticks();
+  return now.total > total_ ? 100.0 * (now.stolen - stolen_) / (now.total - total_) : 0.0;
+}
 
 Machine this_machine() {
   utsname system{};

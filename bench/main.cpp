@@ -48,6 +48,7 @@ constexpr Part kParts[] = {
 
 Report measure_all(double share) {
   Report report;
+  const limber::bench::MachineWatch watch;
   int number = 0;
   for (const Part& part : kParts) {
     const auto start = std::chrono::steady_clock::now();
@@ -55,6 +56,11 @@ Report measure_all(double share) {
     part.measure(report, share);
     std::fprintf(stderr, " %.1f s\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
+  report.begin("the machine meanwhile: how far to trust the figures");
+  report.add_value("machine.load", "load at the start", "processes", limber::bench::Better::kNeither,
+                   limber::bench::unknown_spread(watch.load_at_start()));
+  report.add_value("machine.stolen", "processor time that the hypervisor took away", "%",
+                   limber::bench::Better::kNeither, limber::bench::unknown_spread(watch.stolen_share()));
   return report;
 }
 

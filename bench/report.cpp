@@ -11,7 +11,7 @@
 namespace limber::bench {
 namespace {
 
-constexpr int kNameWidth = 50;
+constexpr int kNameWidth = 64;
 
 std::vector<Value> quantiles(const Timing& durations, int per) {
   const LatencyHistogram whole = durations.whole();

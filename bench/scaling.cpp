@@ -10,6 +10,10 @@
 namespace limber::bench {
 namespace {
 
+// A trajectory of many points is at least so long that this many cycles pass between two of them: then only their
+// number counts, and not how often the cycle meets a new one.
+constexpr long kCyclesPerPoint = 25;
+
 // A chain of links of 20 cm whose joints turn about z, y, y, z, y, z, y, z.
 std::string chain_urdf(int joints) {
   std::string xml = "<robot name=\"chain\"><link name=\"link0\"/>";
@@ -70,7 +74,7 @@ std::vector<std::unique_ptr<ControlledArm>> just(std::unique_ptr<ControlledArm> 
 void measure_joints(Report& report, long cycles) {
   report.begin("a cycle of A against the number of joints");
   for (int joints = 1; joints <= kMaxJoints; ++joints) {
-    add(report, fmt::format("scaling.joints.{}", joints), fmt::format("{} joints", joints), just(chain_arm(joints)),
+    add(report, fmt::format("scaling.joints.{}", joints), fmt::format("joints: {}", joints), just(chain_arm(joints)),
         cycles);
   }
 }
@@ -80,7 +84,7 @@ void measure_arms(Report& report, long cycles) {
   for (int count = 1; count <= 64; count *= 2) {
     std::vector<std::unique_ptr<ControlledArm>> arms;
     for (int i = 0; i < count; ++i) arms.push_back(make_controlled_arm("a", cycles));
-    add(report, fmt::format("scaling.arms.{}", count), fmt::format("{} arms", count), std::move(arms),
+    add(report, fmt::format("scaling.arms.{}", count), fmt::format("arms: {}", count), std::move(arms),
         std::max(50L, cycles / count));
   }
 }
@@ -88,9 +92,12 @@ void measure_arms(Report& report, long cycles) {
 void measure_points(Report& report, long cycles) {
   report.begin("a cycle of B against the points of its trajectory");
   for (int points = 10; points <= 100'000; points *= 10) {
-    add(report, fmt::format("scaling.points.{}", points), fmt::format("{} points", points),
-        just(make_trajectory_arm(points, cycles)), cycles);
+    add(report, fmt::format("scaling.points.{}", points), fmt::format("points: {}", points),
+        just(make_trajectory_arm(points, std::max(cycles, points * kCyclesPerPoint))), cycles);
   }
+  const int every_cycle = static_cast<int>(cycles);
+  add(report, "scaling.points.dense", fmt::format("points: {}, another one every other cycle", every_cycle),
+      just(make_trajectory_arm(every_cycle, cycles)), cycles);
 }
 
 }  // namespace
