@@ -115,15 +115,28 @@ std::string grid(const Axes& axes) {
                     fmt::format("transform=\"translate(18 {:.0f}) rotate(-90)\"", kTop + kPlotHeight / 2).c_str());
 }
 
+// The columns of the legend, by where they end.
+constexpr double kP50Column = 520, kP99Column = 640, kMaxColumn = 750, kCyclesColumn = kWidth - kRight;
+constexpr double kLegendTop = kTop + kPlotHeight + 58, kLegendStep = 18;
+
+std::string legend_head() {
+  const char* const grey = "fill=\"#777\"";
+  return text(kP50Column, kLegendTop, "end", "p50 (solid)", grey) +
+         text(kP99Column, kLegendTop, "end", "p99 (dashed)", grey) +
+         text(kMaxColumn, kLegendTop, "end", "longest", grey) + text(kCyclesColumn, kLegendTop, "end", "cycles", grey);
+}
+
 std::string legend_line(const Figure& figure, std::size_t row, const char* colour) {
-  const double y = kTop + kPlotHeight + 62 + 19 * static_cast<double>(row);
-  const auto micro = [&](double q) { return 1e-3 * static_cast<double>(figure.histogram.quantile(q)); };
+  const double y = kLegendTop + kLegendStep * static_cast<double>(row + 1);
+  const auto micro = [](Nanoseconds ns, int digits) {
+    return fmt::format("{:.{}f} µs", 1e-3 * static_cast<double>(ns), digits);
+  };
+  const LatencyHistogram& h = figure.histogram;
   return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"11\" fill=\"{}\"/>\n", kLeft, y - 10,
                      colour) +
-         text(kLeft + 22, y, "start", figure.name) +
-         text(kWidth - kRight, y, "end",
-              fmt::format("p50 {:.2f} µs (solid)   p99 {:.2f} µs (dashed)   max {:.0f} µs   {} cycles", micro(0.5),
-                          micro(0.99), 1e-3 * static_cast<double>(figure.histogram.max()), figure.histogram.count()));
+         text(kLeft + 22, y, "start", figure.name) + text(kP50Column, y, "end", micro(h.quantile(0.5), 2)) +
+         text(kP99Column, y, "end", micro(h.quantile(0.99), 2)) + text(kMaxColumn, y, "end", micro(h.max(), 0)) +
+         text(kCyclesColumn, y, "end", std::to_string(h.count()));
 }
 
 }  // namespace
@@ -141,7 +154,7 @@ std::string cycle_chart(const Report& report, const Machine& machine) {
                           machine.compiler, machine.commit),
               "fill=\"#777\"");
   const Axes axes = axes_for(figures);
-  out += grid(axes);
+  out += grid(axes) + legend_head();
   // The widest first, so that none hides another.
   for (std::size_t i = figures.size(); i-- > 0;) {
     const char* const colour = kColours[i % kColours.size()];

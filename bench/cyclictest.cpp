@@ -50,16 +50,22 @@ WakeUps read_histogram(const std::string& output) {
 
 }  // namespace
 
+std::vector<Value> read_cyclictest(const std::string& output) {
+  const WakeUps wake_ups = read_histogram(output);
+  if (wake_ups.total == 0.0) return {};
+  return {value_of("p50", wake_ups.quantile(0.5), {}), value_of("p99", wake_ups.quantile(0.99), {}),
+          value_of("p99.9", wake_ups.quantile(0.999), {}), value_of("max", wake_ups.longest, {})};
+}
+
 std::optional<std::vector<Value>> run_cyclictest(double rate, double seconds, bool real_time) {
   if (!has_program("cyclictest")) return std::nullopt;
   // --default-system: it must not keep the processor awake, since the loop does not either.
   const ChildResult result =
       run_child(fmt::format("cyclictest -q -m --default-system -i {:.0f} -l {:.0f} -h {} {} 2>/dev/null", 1e6 / rate,
                             seconds * rate, kLongest, real_time ? "-p 80" : "--policy=other"));
-  const WakeUps wake_ups = read_histogram(result.output);
-  if (result.status != 0 || wake_ups.total == 0.0) return std::nullopt;
-  return std::vector<Value>{value_of("p50", wake_ups.quantile(0.5), {}), value_of("p99", wake_ups.quantile(0.99), {}),
-                            value_of("p99.9", wake_ups.quantile(0.999), {}), value_of("max", wake_ups.longest, {})};
+  const std::vector<Value> values = read_cyclictest(result.output);
+  if (result.status != 0 || values.empty()) return std::nullopt;
+  return values;
 }
 
 }  // namespace limber::bench

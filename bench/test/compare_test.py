@@ -97,6 +97,14 @@ class Compare(unittest.TestCase):
         self.assertEqual(code, 0, text)
         self.assertIn("Not the same machine", text)
 
+    def test_a_busy_machine_is_said(self):
+        busy = {"id": "machine.load", "group": "machine", "name": "load", "unit": "", "better": "neither",
+                "values": {"value": value(4.0)}}
+        code, text = self.compare(lambda result: result["figures"].append(busy))
+        self.assertEqual(code, 0, text)
+        self.assertIn("busy in the new run", text)
+        self.assertNotIn("busy in the old run", text)
+
     def test_broken_files_are_refused_with_a_sentence(self):
         for text in ("", "{", "[]", '{"schema": 7}', '{"schema": 1}', '{"schema": 1, "figures": [{"id": "x"}]}',
                      '{"schema": 1, "figures": [{"id": "x", "values": {"p50": {}}}]}'):
