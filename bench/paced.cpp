@@ -167,7 +167,8 @@ void measure_paced(Report& report, double share) {
       const std::string id = fmt::format("paced.{}.{:.0f}", arm, rate);
       const std::string at = fmt::format("{} at {:.0f} Hz", title(arm), rate);
       report.add_figure(id, at + ", full cycle", "us", Better::kLower, result.figures.at("cycle"));
-      report.add_figure(id + ".cpu", at + ", share of one core", "%", Better::kLower, result.figures.at("cpu"));
+      report.add_figure(id + ".cpu", at + ", share of one core, robot and reader included", "%", Better::kLower,
+                        result.figures.at("cpu"));
       report.add_figure(id + ".memory", at + ", memory at most", "MB", Better::kLower, result.figures.at("memory"));
     }
   }
