@@ -5,7 +5,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "controlled_arm.hpp"
+#include "arm_makers.hpp"
 #include "limber/controllers/admittance_controller.hpp"
 #include "limber/controllers/cartesian_admittance_controller.hpp"
 #include "limber/so3.hpp"

@@ -1,13 +1,10 @@
-// What is measured: a controller and the arm it moves, cycle by cycle.
+// What is measured: a controller and the arm it moves, cycle by cycle. Whoever only runs it need not know what an arm
+// is.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "limber/admittance_parameters.hpp"
-#include "limber/arm/arm.hpp"
-#include "limber/robot.hpp"
 
 namespace limber::bench {
 
@@ -40,12 +37,5 @@ const std::vector<std::string>& controlled_arm_names();
 
 // A, B, C, KDL: what tables call it.
 std::string title(const std::string& name);
-
-// The makers behind it.
-std::unique_ptr<ControlledArm> make_admittance_arm(const Arm& arm, const JointVector& q,
-                                                   const AdmittanceParameters& parameters, double force);
-std::unique_ptr<ControlledArm> make_trajectory_arm(int points, long cycles, double rate = kRate);
-std::unique_ptr<ControlledArm> make_torque_arm(long cycles, double rate);
-std::unique_ptr<ControlledArm> make_kdl_arm(double rate);
 
 }  // namespace limber::bench

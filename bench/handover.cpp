@@ -1,13 +1,14 @@
 // What crosses between the control thread and the others, and how soon it acts: records, parameters, references,
 // waypoints, forces.
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "figures.hpp"
 #include "limber/controllers/admittance_controller.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
 #include "pushed_robot.hpp"
-#include "support/torque_robot.hpp"
+#include "torque_motion.hpp"
 
 namespace limber::bench {
 namespace {
@@ -74,35 +75,39 @@ void measure_inputs(Report& report, long count) {
              time_each(count, cycle, [&](long) { loop->controller.set_desired_pose(X); }));
 }
 
+// The arm moves as recorded, as if no waypoint came: what is timed does not depend on it.
 void measure_waypoints(Report& report, long count) {
-  const Arm arm = test::load_arm(test::kOpenManipulatorX);
+  const Arm arm = open_manipulator_x();
   VariableStiffnessParameters parameters;
   parameters.waypoints.policy = WaypointPolicy::kLatest;
   parameters.supervisor.count_lateness_only = true;
   const auto controller = std::make_unique<VariableStiffnessController>(arm, parameters);
-  test::TorqueRobot robot(arm, test::ready_posture(arm));
-  controller->activate(robot.read());
   const Waypoint absolute{parameters.cycle.start_position + Vector3(0, 0.05, 0.01), false};
   const Waypoint relative{Vector3(0, 0, 0.01), true};
   Timing in, taking, other;
-  Command command;
-  for (long i = 0; i < count; ++i) {
-    StiffnessTelemetry record;
+  RobotState state;
+  StiffnessTelemetry record;
+  for (const JointReading& reading : record_torque_motion(arm, parameters, static_cast<std::size_t>(count))) {
+    const long i = std::lround(state.time / kPeriod);
+    state.joint_stamp = state.time += kPeriod;
+    state.q = reading.q;
+    state.qd = reading.qd;
+    state.effort = reading.effort;
+    if (i == 0) controller->activate(state);
     controller->take_telemetry(record);
     const bool hands_in = i % 4 == 0;
     const Nanoseconds start = monotonic_now();
     if (hands_in) keep(controller->add_waypoint(i % 8 == 0 ? absolute : relative));
     const Nanoseconds middle = monotonic_now();
-    command = controller->update(robot.read(), kPeriod);
+    keep(controller->update(state, kPeriod));
     const Nanoseconds end = monotonic_now();
-    if (hands_in && i % 8 == 0) in.record(i, count, middle - start);
+    if (i % 8 == 0) in.record(i, count, middle - start);
     (hands_in ? taking : other).record(i, count, end - middle);
-    robot.write(command);
-    robot.step(kPeriod);
   }
   report.add("waypoint.in", "handing a waypoint in, its reach looked at", in);
   report.add("waypoint.cycle", "the cycle that takes it", taking);
-  report.add("waypoint.other", "a cycle that takes none, caches as cold", other);
+  report.add("waypoint.other", "a cycle that takes none", other);
+  if (controller->state() == SupervisorState::kFaulted) report.note("Waypoints: IT DID NOT STAY RUNNING");
 }
 
 // Two controllers with the same past; one feels 10 N more. How many cycles later do their commands differ?

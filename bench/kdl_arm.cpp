@@ -11,7 +11,7 @@
 #include <numbers>
 
 #include "arm/kdl_chain.hpp"
-#include "controlled_arm.hpp"
+#include "arm_makers.hpp"
 #include "limber/compliance/dynamics.hpp"
 #include "limber/so3.hpp"
 #include "pushed_robot.hpp"

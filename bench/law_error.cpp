@@ -82,7 +82,7 @@ double full_error(const Rate& rate, double seconds) {
   D(0, 1) = D(1, 0) = 20.0;
   K(1, 3) = K(3, 1) = 10.0;
   const Dynamics dynamics = make_dynamics(M, D, K);
-  const Vector6 F = 1e-5 * Vector6(3, -2, 1, 0.4, 0.5, -0.6);
+  const Vector6 F = 1e-7 * Vector6(3, -2, 1, 0.4, 0.5, -0.6);
   Matrix13 A = Matrix13::Zero();
   A.block<6, 6>(0, 6).setIdentity();
   A.block<6, 6>(6, 0) = -M.inverse() * K;

@@ -77,6 +77,17 @@ class ProcessorShare {
   Nanoseconds at_ = monotonic_now();
 };
 
+// Nothing but wake-ups: what a loop costs that does no work.
+class EmptyArm : public ControlledArm {
+ public:
+  void move(double) override {}
+  void update() override {}
+  bool take_record() override { return false; }
+  void change_parameters() override {}
+  bool ran() const override { return true; }
+  std::string note() const override { return ""; }
+};
+
 void print_value(const std::string& figure, const Value& v) {
   std::printf("%s %s %.9g %.9g %.9g\n", figure.c_str(), v.key.c_str(), v.value, v.low, v.high);
 }
@@ -104,7 +115,8 @@ Timing as_one_block(const LatencyHistogram& histogram) {
 
 void run_paced(const std::string& arm_name, double rate, double seconds, const std::string& reader_kind) {
   const long cycles = std::max<long>(Timing::kBlocks, static_cast<long>(seconds * rate));
-  const auto arm = make_controlled_arm(arm_name, cycles, rate);
+  const std::unique_ptr<ControlledArm> arm =
+      arm_name == "empty" ? std::make_unique<EmptyArm>() : make_controlled_arm(arm_name, cycles, rate);
   const RealTimeSetup setup = set_up_real_time();
   PeriodicLoop loop;
   Timing durations;
@@ -158,14 +170,15 @@ PacedResult measure_paced_process(const std::string& arm, double rate, double se
 void measure_paced(Report& report, double share) {
   report.begin("paced, each in a process of its own");
   bool real_time = false;
-  for (const char* arm : {"a", "b", "c"}) {
+  for (const char* arm : {"empty", "a", "b", "c"}) {
     for (const double rate : {500.0, 1000.0}) {
       const PacedResult result = measure_paced_process(arm, rate, std::max(0.2, 5.0 * share), "ordinary");
       if (!result.trouble.empty()) report.note(result.trouble);
       if (!result.figures.contains("cycle")) continue;
       real_time = result.real_time;
       const std::string id = fmt::format("paced.{}.{:.0f}", arm, rate);
-      const std::string at = fmt::format("{} at {:.0f} Hz", title(arm), rate);
+      const std::string at =
+          fmt::format("{} at {:.0f} Hz", arm == std::string("empty") ? "empty loop" : title(arm), rate);
       report.add_figure(id, at + ", full cycle", "us", Better::kLower, result.figures.at("cycle"));
       report.add_figure(id + ".cpu", at + ", share of one core, robot and reader included", "%", Better::kLower,
                         result.figures.at("cpu"));

@@ -9,8 +9,9 @@
 
 namespace limber::bench {
 
-// Runs it and prints what became of it, for read_paced(). READER: "ordinary" takes the records a hundred times a
-// second, "stuck" never takes any, "hammering" takes them and changes parameters as fast as it can.
+// Runs it ("empty": a loop with no controller) and prints what became of it, for read_paced(). READER: "ordinary" takes
+// the records a hundred times a second, "stuck" never takes any, "hammering" takes them and changes parameters as fast
+// as it can.
 void run_paced(const std::string& arm, double rate, double seconds, const std::string& reader);
 
 struct PacedResult {

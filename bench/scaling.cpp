@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "controlled_arm.hpp"
+#include "arm_makers.hpp"
 #include "figures.hpp"
 #include "pushed_robot.hpp"
 

@@ -1,12 +1,11 @@
-// Controller C on an OpenManipulator-X that goes through its homing cycle. The rigid arm takes far longer to compute
-// than the controller, so its motion is recorded once, closed loop with a twin of the controller, and played back: the
-// controller meets the very states that its own torques made.
+// Controller C on an OpenManipulator-X that goes through its homing cycle, over and over, as it was recorded.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
-#include "controlled_arm.hpp"
+#include "arm_makers.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
-#include "support/torque_robot.hpp"
+#include "torque_motion.hpp"
 
 namespace limber::bench {
 namespace {
@@ -30,10 +29,6 @@ long cycles_that_repeat(const CycleParameters& p, double rate) {
   return std::lround(2.0 * (p.move_duration + p.wait_duration) * rate);
 }
 
-struct JointReading {
-  JointVector q, qd, effort;
-};
-
 class TorqueArm : public ControlledArm {
  public:
   TorqueArm(long cycles, double rate)
@@ -41,7 +36,7 @@ class TorqueArm : public ControlledArm {
         controller_(arm_, parameters_),
         repeats_from_(static_cast<std::size_t>(cycles_until_repeating(parameters_.cycle, rate))) {
     const auto whole = repeats_from_ + static_cast<std::size_t>(cycles_that_repeat(parameters_.cycle, rate));
-    record_motion(std::min(static_cast<std::size_t>(cycles) + 1, whole));
+    readings_ = record_torque_motion(arm_, parameters_, std::min(static_cast<std::size_t>(cycles) + 1, whole));
     read(0);
     controller_.activate(state_);
   }
@@ -73,16 +68,6 @@ class TorqueArm : public ControlledArm {
   }
 
  private:
-  void record_motion(std::size_t cycles) {
-    VariableStiffnessController twin(arm_, parameters_);
-    test::TorqueRobot robot(arm_, test::ready_posture(arm_));
-    twin.activate(robot.read());
-    for (std::size_t i = 0; i < cycles; ++i) {
-      readings_.push_back({robot.read().q, robot.read().qd, robot.read().effort});
-      robot.step(1.0 / parameters_.update_rate);
-      robot.write(twin.update(robot.read(), 1.0 / parameters_.update_rate));
-    }
-  }
   void read(double period) {
     state_.time += period;
     state_.joint_stamp = state_.time;
@@ -91,7 +76,7 @@ class TorqueArm : public ControlledArm {
     state_.effort = readings_[next_].effort;
   }
 
-  Arm arm_ = test::load_arm(test::kOpenManipulatorX);
+  Arm arm_ = open_manipulator_x();
   VariableStiffnessParameters parameters_;
   VariableStiffnessController controller_;
   std::vector<JointReading> readings_;
