@@ -66,10 +66,10 @@ Matrix13 exponential(const Matrix13& A) {
   const Matrix13 small = A / std::exp2(kSquarings);
   Matrix13 sum = Matrix13::Identity(), term = Matrix13::Identity();
   for (int i = 1; i <= kTerms; ++i) {
-    term = (term * small / i).eval();
+    term = (term.lazyProduct(small) / i).eval();
     sum += term;
   }
-  for (int i = 0; i < kSquarings; ++i) sum = (sum * sum).eval();
+  for (int i = 0; i < kSquarings; ++i) sum = sum.lazyProduct(sum).eval();
   return sum;
 }
 
@@ -85,9 +85,9 @@ double full_error(const Rate& rate, double seconds) {
   const Vector6 F = 1e-7 * Vector6(3, -2, 1, 0.4, 0.5, -0.6);
   Matrix13 A = Matrix13::Zero();
   A.block<6, 6>(0, 6).setIdentity();
-  A.block<6, 6>(6, 0) = -M.inverse() * K;
-  A.block<6, 6>(6, 6) = -M.inverse() * D;
-  A.block<6, 1>(6, 12) = M.inverse() * F;
+  A.block<6, 6>(6, 0) = -dynamics.M_inverse * K;
+  A.block<6, 6>(6, 6) = -dynamics.M_inverse * D;
+  A.block<6, 1>(6, 12) = dynamics.M_inverse * F;
   AdmittanceLaw law;
   law.set_dynamics(dynamics);
   Offset offset;
@@ -97,7 +97,7 @@ double full_error(const Rate& rate, double seconds) {
   for (double time = 0.0; time < seconds;) {
     const double h = next();
     law.step(offset, F, h);
-    expected = (exponential(A * h) * expected).eval();
+    expected = exponential(A * h).lazyProduct(expected).eval();
     time += h;
     worst = std::max(worst, (offset.error() - expected.head<6>()).norm());
     largest = std::max(largest, expected.head<6>().norm());

@@ -180,13 +180,13 @@ void measure_paced(Report& report, double share) {
       const std::string at =
           fmt::format("{} at {:.0f} Hz", arm == std::string("empty") ? "empty loop" : title(arm), rate);
       report.add_figure(id, at + ", full cycle", "us", Better::kLower, result.figures.at("cycle"));
-      report.add_figure(id + ".cpu", at + ", share of one core, robot and reader included", "%", Better::kLower,
-                        result.figures.at("cpu"));
+      report.add_figure(id + ".cpu", at + ", share of one core", "%", Better::kLower, result.figures.at("cpu"));
       report.add_figure(id + ".memory", at + ", memory at most", "MB", Better::kLower, result.figures.at("memory"));
     }
   }
-  report.note(real_time ? "Scheduler: SCHED_FIFO, priority 80; memory locked where allowed; a reader takes all records."
-                        : "Scheduler: ordinary (SCHED_FIFO was refused); a reader takes all records.");
+  report.note(real_time ? "Scheduler: SCHED_FIFO, priority 80; memory locked where allowed."
+                        : "Scheduler: ordinary (SCHED_FIFO was refused).");
+  report.note("Shares are the whole process's: the loop, the robot it moves, and a reader that takes all records.");
 }
 
 }  // namespace limber::bench
