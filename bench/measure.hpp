@@ -39,18 +39,18 @@ class Timing {
   std::vector<LatencyHistogram> blocks_ = std::vector<LatencyHistogram>(kBlocks);
 };
 
-// Runs prepare(i), then times work(i), `count` times; the reading of the clock is in every figure. The first tenth
-// only warms up.
+// Runs prepare(i), then times work(i), `count` times; the reading of the clock is in every figure. A tenth as many
+// calls before them only warm up.
 template <typename Prepare, typename Work>
 Timing time_each(long count, Prepare&& prepare, Work&& work) {
   Timing durations;
   const long warm_up = count / 10;
-  for (long i = 0; i < count; ++i) {
+  for (long i = 0; i < warm_up + count; ++i) {
     prepare(i);
     const Nanoseconds start = monotonic_now();
     work(i);
     const Nanoseconds duration = monotonic_now() - start;
-    if (i >= warm_up) durations.record(i - warm_up, count - warm_up, duration);
+    if (i >= warm_up) durations.record(i - warm_up, count, duration);
   }
   return durations;
 }
