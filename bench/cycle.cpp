@@ -1,169 +1,79 @@
-// One full cycle of the AdmittanceController on a UR5e: back to back on a moving arm, and paced at 500 Hz.
-#include <sys/resource.h>
+// One full cycle of each controller, back to back on a moving arm, and the same work by plain KDL solvers beside it.
+#include <fmt/format.h>
 
 #include <cmath>
-#include <memory>
 
+#include "controlled_arm.hpp"
 #include "figures.hpp"
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/rt/periodic_loop.hpp"
-#include "limber/rt/real_time_setup.hpp"
-#include "measure.hpp"
 
 namespace limber::bench {
 namespace {
 
-constexpr double kPeriod = 0.002;  // s
-
-// An arm that does what it is told, pushed and twisted by a wrench that never repeats itself.
-class PushedArm {
- public:
-  PushedArm(const Arm& arm, const AdmittanceParameters& parameters, double force)
-      : controller_(std::make_unique<AdmittanceController>(arm, parameters)), force_(force) {
-    state_.q = ready_posture();
-    state_.qd = JointVector::Zero(state_.q.size());
-    state_.q_interface = state_.q;
-    controller_->activate(state_);
-  }
-
-  void prepare(double period) {
-    period_ = period;
-    state_.time += period;
-    state_.joint_stamp = state_.wrench_stamp = state_.time;
-    for (int i = 0; i < 6; ++i) {
-      const double size = i < 3 ? force_ : 0.05 * force_;
-      state_.F_S_S[i] = size * (std::sin((2.0 + 0.7 * i) * state_.time) + 0.1 * std::sin(41.3 * state_.time + i));
-    }
-    Telemetry record;
-    controller_->take_telemetry(record);
-  }
-  void update() { command_ = controller_->update(state_, period_); }
-  void obey() {
-    moved_ += command_.qd.norm() * period_;
-    state_.q = command_.q;
-    state_.qd = command_.qd;
-    limited_ += controller_->telemetry().limited.any() ? 1 : 0;
-  }
-
-  bool ran() const { return controller_->state() == SupervisorState::kRunning; }
-  double moved() const { return moved_; }
-  long limited() const { return limited_; }
-
- private:
-  std::unique_ptr<AdmittanceController> controller_;
-  double force_;
-  double period_ = kPeriod;
-  RobotState state_;
-  Command command_;
-  double moved_ = 0.0;  // rad
-  long limited_ = 0;
-};
-
 struct Run {
-  std::string name;
-  AdmittanceParameters parameters;
-  double force;   // N, of the push
+  const char* id;
+  const char* arm;
+  const char* name;
   double jitter;  // of the period, as a share of it
-  int cycles;
-  std::string goal;
+  long cycles;
+  bool drawn;
 };
 
-LatencyHistogram back_to_back(const Arm& arm, const Run& run, int cycles, Report& report) {
-  PushedArm pushed(arm, run.parameters, run.force);
-  const LatencyHistogram durations = time_each(
+constexpr Run kRuns[] = {
+    {"cycle.a", "a", "A  UR5e admittance", 0.0, 1'000'000, true},
+    {"cycle.b", "b", "B  UR5e compliant trajectory", 0.0, 1'000'000, true},
+    {"cycle.c", "c", "C  OpenManipulator-X torque", 0.0, 1'000'000, true},
+    {"cycle.kdl", "kdl", "KDL  UR5e, plain solvers and SVD", 0.0, 1'000'000, true},
+    {"cycle.a.jittered", "a", "A, no two periods alike", 0.01, 200'000, false},
+    {"cycle.a.hand", "a-hand", "A, led by hand, no stiffness", 0.0, 200'000, false},
+    {"cycle.a.coupled", "a-coupled", "A, coupled 6 x 6 matrices", 0.0, 200'000, false},
+    {"cycle.a.box", "a-box", "A, in a box of 4 cm, always limited", 0.0, 200'000, false},
+};
+
+Timing back_to_back(const Run& run, long cycles, Report& report) {
+  const auto arm = make_controlled_arm(run.arm, cycles);
+  const Timing durations = time_each(
       cycles,
-      [&](int i) {
-        if (i > 0) pushed.obey();
-        pushed.prepare(kPeriod * (1.0 + run.jitter * std::sin(i)));
+      [&](long i) {
+        arm->move(kPeriod * (1.0 + run.jitter * std::sin(static_cast<double>(i))));
+        arm->take_record();
       },
-      [&](int) { pushed.update(); });
-  report.note(run.name + ": " + std::to_string(cycles) + " cycles, the joints travelled " +
-              std::to_string(std::lround(pushed.moved())) + " rad, " + std::to_string(100 * pushed.limited() / cycles) +
-              " % of the cycles limited" + (pushed.ran() ? "" : "; IT DID NOT STAY RUNNING"));
+      [&](long) { arm->update(); });
+  report.note(fmt::format("{}: {}{}", run.name, arm->note(), arm->ran() ? "" : "; IT DID NOT STAY RUNNING"));
   return durations;
 }
 
-AdmittanceParameters led_by_hand() {
-  AdmittanceParameters p = on_springs();
-  p.compliance.stiffness.setZero();
-  p.wrench.tool_mass =
-      0.0;  // nobody simulates its weight here; without springs, the correction would carry the arm away
-  return p;
-}
-
-// M, D and K with blocks that no common modes undo.
-AdmittanceParameters coupled() {
-  AdmittanceParameters p = on_springs();
-  p.compliance.mass(0, 4) = p.compliance.mass(4, 0) = 0.3;
-  p.compliance.stiffness(1, 3) = p.compliance.stiffness(3, 1) = 10.0;
-  Matrix6 D = Vector6(80, 90, 100, 5, 6, 7).asDiagonal();
-  D(0, 1) = D(1, 0) = 20.0;
-  p.compliance.damping = D;
-  return p;
-}
-
-AdmittanceParameters in_a_small_box(const Arm& arm) {
-  AdmittanceParameters p = on_springs();
-  const Vector3 middle = arm.pose(ready_posture(), arm.tip()).p;
-  for (int axis = 0; axis < 3; ++axis) {
-    p.limits.planes.push_back({Vector3::Unit(axis), middle[axis] + 0.02});
-    p.limits.planes.push_back({-Vector3::Unit(axis), -middle[axis] + 0.02});
+std::vector<double> p50_of_blocks(const Timing& timing) {
+  std::vector<double> all;
+  for (const LatencyHistogram& block : timing.blocks()) {
+    if (block.count() > 0) all.push_back(static_cast<double>(block.quantile(0.5)));
   }
-  return p;
+  return all;
 }
 
-double processor_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_THREAD, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+void add_ratio(Report& report, const Timing& kdl, const Timing& ours) {
+  const std::vector<double> slow = p50_of_blocks(kdl), fast = p50_of_blocks(ours);
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < std::min(slow.size(), fast.size()); ++i) ratios.push_back(slow[i] / fast[i]);
+  const double ratio = static_cast<double>(kdl.whole().quantile(0.5)) / static_cast<double>(ours.whole().quantile(0.5));
+  report.add_value("cycle.ratio", "KDL against A, p50", "x", Better::kHigher, value_of("value", ratio, ratios));
 }
 
 }  // namespace
 
-void measure_cycle_back_to_back(Report& report, double share) {
-  const Arm arm = ur5e();
-  const std::string goal = "p50 <= 3, p99 <= 8";
-  const Run runs[] = {{"springs on six axes", on_springs(), 15.0, 0.0, 1'000'000, goal},
-                      {"the same, no two periods alike", on_springs(), 15.0, 0.01, 200'000, goal},
-                      {"led by hand, no stiffness", led_by_hand(), 5.0, 0.0, 200'000, goal},
-                      {"coupled 6 x 6 matrices", coupled(), 15.0, 0.0, 200'000, ""},
-                      {"in a box of 4 cm, always limited", in_a_small_box(arm), 60.0, 0.0, 200'000, ""}};
-  for (const Run& run : runs) {
-    const int cycles = static_cast<int>(run.cycles * share);
-    report.add("full cycle, UR5e admittance, back to back", run.name, back_to_back(arm, run, cycles, report), 1,
-               run.goal);
+void measure_cycles(Report& report, double share) {
+  report.begin("one full cycle, back to back");
+  Timing a, kdl;
+  for (const Run& run : kRuns) {
+    const Timing durations = back_to_back(run, std::lround(static_cast<double>(run.cycles) * share), report);
+    if (run.drawn) {
+      report.add_drawn(run.id, run.name, durations);
+    } else {
+      report.add(run.id, run.name, durations);
+    }
+    if (run.id == std::string("cycle.a")) a = durations;
+    if (run.id == std::string("cycle.kdl")) kdl = durations;
   }
-}
-
-void measure_cycle_paced(Report& report, double share) {
-  const Arm arm = ur5e();
-  PushedArm pushed(arm, on_springs(), 15.0);
-  const long cycles = static_cast<long>(5.0 * share * 500.0);
-  LatencyHistogram durations;
-  PeriodicLoop loop;
-  const double processor_before = processor_seconds();
-  const Nanoseconds before = monotonic_now();
-  long cycle = 0;
-  loop.run(1.0 / kPeriod, [&](double period) {
-    if (cycle > 0) pushed.obey();
-    pushed.prepare(period);
-    const Nanoseconds start = monotonic_now();
-    pushed.update();
-    durations.record(monotonic_now() - start);
-    return ++cycle < cycles;
-  });
-  const double used = (processor_seconds() - processor_before) / to_seconds(monotonic_now() - before);
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const std::string group = "paced at 500 Hz, ordinary scheduler";
-  report.add(group, "full cycle, springs on six axes", durations, 1, "p50 <= 10");
-  report.add(group, "wake-up after its deadline", loop.report().lateness);
-  report.add_value(group, "share of one core, loop and arm included", 100.0 * used, "%", "< 2 %");
-  report.add_value(group, "memory of this program, at most", static_cast<double>(usage.ru_maxrss) / 1024.0, "MB",
-                   "< 30 MB");
+  add_ratio(report, kdl, a);
 }
 
 }  // namespace limber::bench

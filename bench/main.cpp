@@ -1,42 +1,121 @@
-// limber_bench [--quick]: measures, prints a table, and writes it as JSON to bench/results (not with --quick).
+// limber_bench: measures, prints a table, and writes it as JSON, with a chart beside it, to bench/results.
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <string_view>
+#include <string>
+#include <vector>
 
+#include "chart.hpp"
 #include "figures.hpp"
+#include "goals.hpp"
+#include "instructions.hpp"
+#include "machine.hpp"
+#include "paced.hpp"
+#include "result_file.hpp"
 
 namespace {
 
-void write_results(const limber::bench::Report& report) {
-  const std::filesystem::path directory = std::filesystem::path(LIMBER_SOURCE_DIR) / "bench" / "results";
-  std::filesystem::create_directories(directory);
-  const std::filesystem::path path = directory / (limber::bench::date() + ".json");
+using limber::bench::Machine;
+using limber::bench::Report;
+
+constexpr char kUsage[] =
+    "Usage: limber_bench [--quick] [--out DIRECTORY]\n"
+    "  --quick            a fiftieth of the cycles, to see that it works; writes nothing unless --out is given\n"
+    "  --out DIRECTORY    where the JSON and the chart go, instead of bench/results\n"
+    "It calls itself with: --cycles ARM WARM_UP COUNTED, and --paced ARM RATE SECONDS READER\n";
+
+struct Part {
+  const char* name;
+  void (*measure)(Report&, double share);
+};
+
+constexpr Part kParts[] = {
+    {"cycles, back to back", limber::bench::measure_cycles},
+    {"instructions", limber::bench::measure_instructions},
+    {"allocations, locks, system calls", limber::bench::measure_counts},
+    {"the parts of a cycle", limber::bench::measure_parts},
+    {"the law against closed forms", limber::bench::measure_law},
+    {"handing over", limber::bench::measure_handover},
+    {"scaling", limber::bench::measure_scaling},
+#ifdef LIMBER_BENCH_SIMULATION
+    {"simulation", limber::bench::measure_simulation},
+#endif
+    {"paced", limber::bench::measure_paced},
+    {"interference", limber::bench::measure_interference},
+};
+
+Report measure_all(double share) {
+  Report report;
+  const limber::bench::MachineWatch watch;
+  int number = 0;
+  for (const Part& part : kParts) {
+    const auto start = std::chrono::steady_clock::now();
+    std::fprintf(stderr, "[%d/%zu] %s ...", ++number, std::size(kParts), part.name);
+    part.measure(report, share);
+    std::fprintf(stderr, " %.1f s\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  report.begin("the machine meanwhile: how far to trust the figures");
+  report.add_value("machine.load", "load at the start", "processes", limber::bench::Better::kNeither,
+                   limber::bench::unknown_spread(watch.load_at_start()));
+  report.add_value("machine.stolen", "processor time that the hypervisor took away", "%",
+                   limber::bench::Better::kNeither, limber::bench::unknown_spread(watch.stolen_share()));
+  return report;
+}
+
+void write_text(const std::filesystem::path& path, const std::string& text) {
   std::ofstream file(path);
-  file << report.json();
-  std::printf("\nWritten to %s\n", path.c_str());
+  file << text;
+  if (!file.flush()) throw std::runtime_error("could not write " + path.string());
+  std::printf("Written: %s\n", path.c_str());
+}
+
+void write_results(const Report& report, const Machine& machine, const std::filesystem::path& directory) {
+  std::filesystem::create_directories(directory);
+  const std::string date = limber::bench::date_now();
+  write_text(directory / (date + ".json"), to_json(report, machine, date));
+  write_text(directory / (date + ".svg"), limber::bench::cycle_chart(report, machine));
+}
+
+int measure(bool quick, const std::filesystem::path& directory) {
+  const Machine machine = limber::bench::this_machine();
+  const Report report = measure_all(quick ? 0.02 : 1.0);
+  std::printf("%s, %u cores, %.0f MB, %s\n%s, %s; commit %s\n", machine.processor.c_str(), machine.cores,
+              machine.memory, machine.kernel.c_str(), machine.compiler.c_str(), machine.flags.c_str(),
+              machine.commit.c_str());
+  std::fputs(report.table().c_str(), stdout);
+  std::fputs(summary(report).c_str(), stdout);
+  if (!directory.empty()) write_results(report, machine, directory);
+  return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const bool quick = argc == 2 && std::string_view(argv[1]) == "--quick";
-  if (argc > 1 && !quick) {
-    std::fputs("Usage: limber_bench [--quick]\n", stderr);
-    return 2;
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.size() == 4 && words[0] == "--cycles") {
+    limber::bench::run_counted_cycles(words[1], std::stol(words[2]), std::stol(words[3]));
+    return 0;
   }
-  const double share = quick ? 0.02 : 1.0;
-  limber::bench::Report report;
-  limber::bench::measure_cycle_back_to_back(report, share);
-  limber::bench::measure_cycle_paced(report, share);
-  limber::bench::measure_parts(report, share);
-#ifdef LIMBER_BENCH_SIMULATION
-  limber::bench::measure_simulation(report, share);
-#endif
-  std::fputs(report.table().c_str(), stdout);
-  if (!quick) write_results(report);
-  return 0;
+  if (words.size() == 5 && words[0] == "--paced") {
+    limber::bench::run_paced(words[1], std::stod(words[2]), std::stod(words[3]), words[4]);
+    return 0;
+  }
+  bool quick = false;
+  std::filesystem::path directory;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--quick") {
+      quick = true;
+    } else if (words[i] == "--out" && i + 1 < words.size()) {
+      directory = words[++i];
+    } else {
+      std::fputs(kUsage, stderr);
+      return 2;
+    }
+  }
+  if (!quick && directory.empty()) directory = LIMBER_SOURCE_DIR "/bench/results";
+  return measure(quick, directory);
 } catch (const std::exception& error) {
   std::fprintf(stderr, "%s\n", error.what());
   return 1;

@@ -1,6 +1,10 @@
 // Timing one call after the other, or many at once where one is too short for the clock.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
 #include "limber/rt/clock.hpp"
 #include "limber/rt/latency_histogram.hpp"
 
@@ -12,17 +16,41 @@ void keep(const T& value) {
   asm volatile("" : : "g"(&value) : "memory");
 }
 
-// Runs prepare(i), then times work(i), `count` times; the reading of the clock is in every figure. The first tenth
-// only warms up.
+// Durations in successive blocks of a run: how far the blocks' quantiles lie apart is the noise of the whole.
+class Timing {
+ public:
+  static constexpr std::size_t kBlocks = 10;
+
+  // Record `i` of `count`.
+  void record(long i, long count, Nanoseconds duration) noexcept {
+    const auto block = static_cast<std::size_t>(i * static_cast<long>(kBlocks) / count);
+    blocks_[std::min(block, kBlocks - 1)].record(duration);
+  }
+  // Durations that somebody else recorded: nothing is known of their blocks.
+  void take(const LatencyHistogram& histogram) noexcept { blocks_[0].merge(histogram); }
+  LatencyHistogram whole() const noexcept {
+    LatencyHistogram sum;
+    for (const LatencyHistogram& block : blocks_) sum.merge(block);
+    return sum;
+  }
+  const std::vector<LatencyHistogram>& blocks() const noexcept { return blocks_; }
+
+ private:
+  std::vector<LatencyHistogram> blocks_ = std::vector<LatencyHistogram>(kBlocks);
+};
+
+// Runs prepare(i), then times work(i), `count` times; the reading of the clock is in every figure. A tenth as many
+// calls before them only warm up.
 template <typename Prepare, typename Work>
-LatencyHistogram time_each(int count, Prepare&& prepare, Work&& work) {
-  LatencyHistogram durations;
-  for (int i = 0; i < count; ++i) {
+Timing time_each(long count, Prepare&& prepare, Work&& work) {
+  Timing durations;
+  const long warm_up = count / 10;
+  for (long i = 0; i < warm_up + count; ++i) {
     prepare(i);
     const Nanoseconds start = monotonic_now();
     work(i);
     const Nanoseconds duration = monotonic_now() - start;
-    if (i >= count / 10) durations.record(duration);
+    if (i >= warm_up) durations.record(i - warm_up, count, duration);
   }
   return durations;
 }
@@ -31,10 +59,10 @@ inline constexpr int kBatch = 64;
 
 // Times kBatch calls together, `batches` times: durations of batches, to be divided by kBatch.
 template <typename Work>
-LatencyHistogram time_batches(int batches, Work&& work) {
+Timing time_batches(long batches, Work&& work) {
   return time_each(
-      batches, [](int) {},
-      [&](int i) {
+      batches, [](long) {},
+      [&](long i) {
         for (int k = 0; k < kBatch; ++k) work(i * kBatch + k);
       });
 }

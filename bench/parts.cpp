@@ -1,126 +1,174 @@
-// The parts of a cycle on their own, hot: kinematics, gravity, the law's forms, the wrench, the limits.
+// Where the time of a cycle of A goes: its public pieces in their order, on inputs recorded from a run, with the clock
+// read between them. What they leave of the whole cycle is named.
+#include <fmt/format.h>
+
+#include <array>
 #include <cmath>
 #include <memory>
 
 #include "figures.hpp"
-#include "limber/compliance/admittance_law.hpp"
-#include "limber/controllers/telemetry.hpp"
-#include "limber/rt/ring.hpp"
-#include "limber/safety/commanded_motion.hpp"
-#include "limber/wrench/wrench_pipeline.hpp"
-#include "measure.hpp"
+#include "limber/compliance/contact_guard.hpp"
+#include "limber/controllers/admittance_controller.hpp"
+#include "pushed_robot.hpp"
 
 namespace limber::bench {
 namespace {
 
 constexpr double kPeriod = 0.002;  // s
-const std::string kGroup = "parts, each on its own";
 
-JointVector swaying(int i) {
-  JointVector q = ready_posture();
-  for (int j = 0; j < q.size(); ++j) q[j] += 0.1 * std::sin(0.001 * i * (1 + j));
-  return q;
+struct RecordedCycle {
+  RobotState state;
+  Telemetry record;
+  Pose X_BV;  // where the law led the tool
+};
+
+struct Recording {
+  std::vector<RecordedCycle> cycles;
+  Timing whole;
+};
+
+// After `settling` cycles, when the start's ramp is over.
+Recording record_run(const Arm& arm, long settling, long count) {
+  const auto controller = std::make_unique<AdmittanceController>(arm, on_springs());
+  PushedRobot robot(ready_posture(), 15.0);
+  robot.obey({}, kPeriod);
+  controller->activate(robot.read());
+  Recording recording;
+  recording.cycles.reserve(static_cast<std::size_t>(count));
+  Command command;
+  Telemetry taken;
+  for (long i = 0; i < settling + count; ++i) {
+    robot.obey(command, kPeriod);
+    controller->take_telemetry(taken);
+    const Nanoseconds start = monotonic_now();
+    command = controller->update(robot.read(), kPeriod);
+    const Nanoseconds end = monotonic_now();
+    if (i < settling) continue;
+    recording.whole.record(i - settling, count, end - start);
+    const Telemetry& record = controller->telemetry();
+    recording.cycles.push_back({robot.read(), record, {record.q_orientation.toRotationMatrix(), record.p_command}});
+  }
+  return recording;
 }
 
-void measure_arm(Report& report, int batches) {
-  const Arm arm = ur5e();
-  // The postures are made beforehand: their sines would cost as much as the arm's own.
-  std::vector<JointVector> postures(1024);
-  for (std::size_t i = 0; i < postures.size(); ++i) postures[i] = swaying(static_cast<int>(i));
-  const auto posture = [&](int i) -> const JointVector& {
-    return postures[static_cast<std::size_t>(i) % postures.size()];
-  };
-  Pose X;
-  Jacobian J;
-  report.add(kGroup, "forward kinematics",
-             time_batches(batches, [&](int i) { keep(X = arm.pose(posture(i), arm.tip())); }), kBatch);
-  report.add(kGroup, "forward kinematics and Jacobian",
-             time_batches(batches,
-                          [&](int i) {
-                            arm.kinematics(posture(i), arm.tip(), X, J);
-                            keep(X);
-                            keep(J);
-                          }),
-             kBatch);
-  report.add(kGroup, "gravity torque",
-             time_batches(batches, [&](int i) { keep(arm.gravity_torque(posture(i), Vector3(0, 0, -9.81))); }), kBatch);
+// The pieces of a cycle, with the state each keeps.
+class Pieces {
+ public:
+  enum Step { kCheck, kKinematics, kWrench, kLaw, kLimits, kTelemetry, kSteps };
+  static constexpr std::array<const char*, kSteps> kNames{"check", "kinematics", "wrench",
+                                                          "law",   "limits",     "telemetry"};
+  static constexpr std::array<const char*, kSteps> kWords{
+      "looking at the inputs",       "kinematics and factor of the Jacobian", "wrench: weight, filter, lever arm",
+      "law, tank and contact guard", "joints for the pose, limits",           "the record into its ring"};
+
+  Pieces(const Arm& arm, const RecordedCycle& first)
+      : arm_(arm), settings_(bind(arm, on_springs())), motion_(arm, settings_.compliance, LimitParameters{}) {
+    Fault fault;
+    guard_.start(first.state, settings_.joints, settings_.wrench, fault);
+    motion_.start(first.record.q_command, first.record.qd_command);
+    wrench_.configure(settings_.wrench, kPeriod);
+    body_.put(first.X_BV, first.record.twist_command, reference_);
+    reference_.X_BR = {first.X_BV.R, first.record.p_reference};
+    law_.start(settings_.tank, settings_.dynamics, reference_.X_BR.R);
+    law_.reopen(body_);
+  }
+
+  void check(const RecordedCycle& cycle) {
+    guard_.check(cycle.state, motion_.q(), settings_.joints, settings_.wrench, settings_.supervisor);
+  }
+  void kinematics() { motion_.update_kinematics(); }
+  void wrench(const RecordedCycle& cycle) {
+    const Pose X_BC = arm_.pose(cycle.state.q, settings_.compliance);
+    const Pose X_BS = X_BC * settings_.X_CS;
+    wrench_.step(cycle.state.F_S_S, X_BS, settings_.X_CS, cycle.state.qd.cwiseAbs().maxCoeff(), kPeriod);
+  }
+  void law(const RecordedCycle& cycle) {
+    const Dynamics& own = law_.dynamics();
+    const GuardedLoop loop{own.M.diagonal(),
+                           own.D.diagonal(),
+                           settings_.tool_inertia_force,
+                           wrench_.filter_time_constant(),
+                           {true, true, true, true, true, true}};
+    law_.open(body_);
+    law_.turn(reference_.X_BR.R, body_);
+    law_.set_added_damping(
+        contact_guard_.step(cycle.record.wrench_compliance, Vector6::Zero(), loop, settings_.contact_guard, kPeriod));
+    law_.change(body_);
+    Offset offset = body_.offset_in(law_.axes());
+    law_.step(offset, cycle.record.wrench_law, Vector6::Zero(), kPeriod);
+    body_.set_offset_from(offset, law_.axes());
+    law_.close(body_, Vector6::Zero(), false, kPeriod);
+  }
+  void limits(const RecordedCycle& cycle) { motion_.lead(cycle.X_BV, std::nullopt, kPeriod); }
+  void telemetry(const RecordedCycle& cycle) { ring_->try_push(cycle.record); }
+  void drain() { ring_->try_pop(taken_); }
+
+ private:
+  const Arm& arm_;
+  AdmittanceSettings settings_;
+  InputGuard guard_;
+  CommandedMotion motion_;
+  WrenchPipeline wrench_;
+  ReferenceSample reference_;
+  VirtualBody body_;
+  PassiveLaw law_;
+  ContactGuard contact_guard_;
+  std::unique_ptr<Ring<Telemetry, 1024>> ring_ = std::make_unique<Ring<Telemetry, 1024>>();
+  Telemetry taken_;
+};
+
+using StepTimings = std::array<Timing, Pieces::kSteps>;
+
+StepTimings replay(const Arm& arm, const std::vector<RecordedCycle>& cycles) {
+  Pieces pieces(arm, cycles.front());
+  StepTimings timings;
+  const long count = static_cast<long>(cycles.size());
+  for (long i = 0; i < count; ++i) {
+    const RecordedCycle cycle = cycles[static_cast<std::size_t>(i)];
+    pieces.drain();
+    std::array<Nanoseconds, Pieces::kSteps + 1> at;
+    at[0] = monotonic_now();
+    pieces.check(cycle);
+    at[1] = monotonic_now();
+    pieces.kinematics();
+    at[2] = monotonic_now();
+    pieces.wrench(cycle);
+    at[3] = monotonic_now();
+    pieces.law(cycle);
+    at[4] = monotonic_now();
+    pieces.limits(cycle);
+    at[5] = monotonic_now();
+    pieces.telemetry(cycle);
+    at[6] = monotonic_now();
+    for (std::size_t s = 0; s < Pieces::kSteps; ++s) timings[s].record(i, count, at[s + 1] - at[s]);
+  }
+  return timings;
 }
 
-void measure_law(Report& report, int batches, const std::string& name, const Matrix6& M, const Matrix6& D,
-                 const Matrix6& K) {
-  AdmittanceLaw law;
-  law.set_dynamics(make_dynamics(M, D, K));
-  Offset offset;
-  const auto step = [&](int i) {
-    Vector6 F = Vector6::Constant(i % 997 < 500 ? 10.0 : -10.0);
-    F.tail<3>() *= 0.1;
-    law.step(offset, F, kPeriod);
-    keep(offset);
-  };
-  report.add(kGroup, name, time_batches(batches, step), kBatch);
-}
-
-void measure_laws(Report& report, int batches) {
-  const Matrix6 M = Vector6(5, 5, 5, 0.5, 0.5, 0.5).asDiagonal();
-  const Matrix6 D = Vector6(60, 70, 80, 5, 6, 7).asDiagonal();
-  const Matrix6 K = Vector6(200, 200, 200, 10, 20, 30).asDiagonal();
-  Matrix6 K_translation = K;
-  K_translation.bottomRows<3>().setZero();
-  Matrix6 K_full = K, D_full = D;
-  K_full(0, 1) = K_full(1, 0) = 50.0;
-  D_full(0, 2) = D_full(2, 0) = 20.0;
-  measure_law(report, batches, "law, diagonal, no rotational spring", M, D, K_translation);
-  measure_law(report, batches, "law, diagonal", M, D, K);
-  measure_law(report, batches, "law, modal", M, 2.0 * M + 0.1 * K_full, K_full);
-  measure_law(report, batches, "law, coupled", M, D_full, K_full);
-}
-
-void measure_wrench(Report& report, int batches) {
-  WrenchPipeline pipeline;
-  pipeline.configure(on_springs().wrench, kPeriod);
-  const Pose X_BS = ur5e().pose(ready_posture(), ur5e().tip());
-  const Pose X_CS{Matrix3::Identity(), Vector3(0, 0, 0.1)};
-  const auto step = [&](int i) { keep(pipeline.step(Vector6::Constant(0.01 * (i % 997)), X_BS, X_CS, 0.1, kPeriod)); };
-  report.add(kGroup, "wrench: bias, weight, filter, lever arm", time_batches(batches, step), kBatch);
-}
-
-void measure_limits(Report& report, int batches) {
-  const Arm arm = ur5e();
-  CommandedMotion motion(arm, arm.tip(), LimitParameters{});
-  motion.start(ready_posture(), JointVector::Zero(6));
-  const Pose middle = motion.X_BC();
-  report.add(kGroup, "kinematics and factor of the Jacobian",
-             time_batches(batches, [&](int) { keep(motion.update_kinematics()); }), kBatch);
-  const auto step = [&](int i) {
-    Pose target = middle;
-    target.p += 0.05 * Vector3(std::sin(0.002 * i), std::sin(0.003 * i), std::cos(0.002 * i) - 1.0);
-    motion.update_kinematics();
-    keep(motion.lead(target, std::nullopt, kPeriod));
-  };
-  report.add(kGroup, "the same, joints for a pose, limits", time_batches(batches, step), kBatch);
-}
-
-void measure_ring(Report& report, int batches) {
-  const auto ring = std::make_unique<Ring<Telemetry, 1024>>();
-  Telemetry record, taken;
-  const auto step = [&](int) {
-    keep(ring->try_push(record));
-    ring->try_pop(taken);
-    keep(taken);
-  };
-  report.add(kGroup, "a telemetry record into the ring and out", time_batches(batches, step), kBatch);
+double micro(const Timing& timing, int per = 1) {
+  return 1e-3 * static_cast<double>(timing.whole().quantile(0.5)) / per;
 }
 
 }  // namespace
 
 void measure_parts(Report& report, double share) {
-  const int batches = static_cast<int>(5000 * share);
-  measure_arm(report, batches);
-  measure_laws(report, batches);
-  measure_wrench(report, batches);
-  measure_limits(report, batches);
-  measure_ring(report, batches);
-  report.add(kGroup, "reading the clock", time_batches(batches, [](int) { keep(monotonic_now()); }), kBatch);
+  report.begin("where a cycle of A goes, timed on its recorded inputs");
+  const Arm arm = ur5e();
+  const Recording recording = record_run(arm, 1100, std::lround(1000 + 49'000 * share));
+  const StepTimings steps = replay(arm, recording.cycles);
+  const Timing clock = time_batches(std::lround(100 + 4900 * share), [](long) { keep(monotonic_now()); });
+  report.add("parts.clock", "reading the clock, included in each line", clock, kBatch);
+  double sum = 0.0;
+  for (std::size_t s = 0; s < Pieces::kSteps; ++s) {
+    report.add(std::string("parts.") + Pieces::kNames[s], Pieces::kWords[s], steps[s]);
+    sum += micro(steps[s]) - micro(clock, kBatch);
+  }
+  const double whole = micro(recording.whole) - micro(clock, kBatch);
+  report.add_value("parts.sum", "sum of the parts, without the clock", "us", Better::kNeither, unknown_spread(sum));
+  report.add_value("parts.whole", "the whole cycle, without the clock", "us", Better::kNeither, unknown_spread(whole));
+  report.add_value("parts.rest", fmt::format("left over ({:.0f} %)", 100.0 * (whole - sum) / whole), "us",
+                   Better::kNeither, unknown_spread(whole - sum));
+  report.note("Left over: taking inputs, moving reference and body between frames, supervising, filling the record.");
 }
 
 }  // namespace limber::bench

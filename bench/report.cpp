@@ -1,117 +1,117 @@
-// Laying out figures, and saying on what they were measured.
+// Gathering figures and laying them out.
 #include "report.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
-#include <cstdio>
-#include <ctime>
-#include <fstream>
-#include <iomanip>
-#include <sstream>
-#include <thread>
+#include <algorithm>
+#include <limits>
+
+#include "goals.hpp"
 
 namespace limber::bench {
 namespace {
 
-std::string first_line_of(const std::string& command) {
-  std::string line;
-  if (FILE* pipe = popen(command.c_str(), "r")) {
-    char text[256];
-    if (std::fgets(text, sizeof text, pipe) != nullptr) line = text;
-    pclose(pipe);
+constexpr int kNameWidth = 64;
+
+std::vector<Value> quantiles(const Timing& durations, int per) {
+  const LatencyHistogram whole = durations.whole();
+  const auto micro = [&](Nanoseconds duration) { return 1e-3 * static_cast<double>(duration) / per; };
+  std::vector<Value> values;
+  for (const auto& [key, q] : {std::pair{"p50", 0.5}, std::pair{"p99", 0.99}, std::pair{"p99.9", 0.999}}) {
+    std::vector<double> blocks;
+    for (const LatencyHistogram& block : durations.blocks()) {
+      if (block.count() > 0) blocks.push_back(micro(block.quantile(q)));
+    }
+    values.push_back(value_of(key, micro(whole.quantile(q)), blocks));
   }
-  return line.substr(0, line.find('\n'));
+  Value worst = unknown_spread(micro(whole.max()));
+  worst.key = "max";
+  values.push_back(worst);
+  return values;
 }
 
-std::string processor() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+// Four digits, whatever the size.
+std::string number(double value) {
+  const double size = std::abs(value);
+  if (size != 0.0 && (size < 1e-3 || size >= 1e7)) return fmt::format("{:.2e}", value);
+  return fmt::format("{:.{}f}", value, size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3);
+}
+
+std::string line(const Figure& figure) {
+  std::string out = fmt::format("  {:<{}}", figure.name, kNameWidth - 2);
+  for (const char* key : {"p50", "p99", "p99.9", "max"}) {
+    const auto at =
+        std::find_if(figure.values.begin(), figure.values.end(), [&](const Value& v) { return v.key == key; });
+    const bool alone = figure.values.size() == 1 && std::string(key) == "p50";
+    out += fmt::format("{:>10}", alone                       ? number(figure.values[0].value)
+                                 : at == figure.values.end() ? ""
+                                                             : number(at->value));
   }
-  return "unknown processor";
-}
-
-struct Machine {
-  std::string processor, kernel, compiler, commit;
-  unsigned cores;
-};
-
-Machine machine() {
-  utsname system{};
-  uname(&system);
-  const std::string commit = first_line_of("git -C '" LIMBER_SOURCE_DIR "' describe --always --dirty 2>/dev/null");
-  return {processor(), std::string(system.sysname) + " " + system.release,
-          std::string(LIMBER_COMPILER) + ", " + LIMBER_BUILD_TYPE, commit.empty() ? "unknown" : commit,
-          std::thread::hardware_concurrency()};
-}
-
-std::string quoted(const std::string& text) {
-  std::ostringstream out;
-  out << std::quoted(text);
-  return out.str();
+  out += "  " + figure.unit;
+  for (const Goal& goal : goals_of(figure.id)) out += fmt::format("  [{} {}]", goal.key_word(), goal.text());
+  return out + "\n";
 }
 
 }  // namespace
 
-std::string date() { return fmt::format("{:%Y-%m-%dT%H%M%S}", fmt::gmtime(std::time(nullptr))); }
-
-void Report::add(const std::string& group, const std::string& name, const LatencyHistogram& durations, int per,
-                 const std::string& goal) {
-  Figure figure{group, name, "us", {}, goal};
-  const auto micro = [&](Nanoseconds duration) { return 1e-3 * static_cast<double>(duration) / per; };
-  figure.values = {{"p50", micro(durations.quantile(0.5))},
-                   {"p99", micro(durations.quantile(0.99))},
-                   {"p99.9", micro(durations.quantile(0.999))},
-                   {"max", micro(durations.max())}};
-  figures_.push_back(figure);
+Value value_of(const std::string& key, double value, const std::vector<double>& blocks) {
+  if (blocks.size() < 2)
+    return {key, value, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  const auto [low, high] = std::minmax_element(blocks.begin(), blocks.end());
+  return {key, value, *low, *high};
 }
 
-void Report::add_value(const std::string& group, const std::string& name, double value, const std::string& unit,
-                       const std::string& goal) {
-  figures_.push_back({group, name, unit, {{"value", value}}, goal});
+Value exact_value(double value) { return {"value", value, value, value}; }
+
+Value unknown_spread(double value) { return value_of("value", value, {}); }
+
+void Report::add(const std::string& id, const std::string& name, const Timing& durations, int per) {
+  add_figure(id, name, "us", Better::kLower, quantiles(durations, per));
+}
+
+void Report::add_drawn(const std::string& id, const std::string& name, const Timing& durations) {
+  add(id, name, durations);
+  figures_.back().histogram = durations.whole();
+}
+
+void Report::add_value(const std::string& id, const std::string& name, const std::string& unit, Better better,
+                       const Value& value) {
+  add_figure(id, name, unit, better, {value});
+}
+
+void Report::add_figure(const std::string& id, const std::string& name, const std::string& unit, Better better,
+                        const std::vector<Value>& values) {
+  figures_.push_back({id, group_, name, unit, better, values, {}});
+}
+
+const Value* Report::find(const std::string& id, const std::string& key) const {
+  for (const Figure& figure : figures_) {
+    if (figure.id != id) continue;
+    for (const Value& value : figure.values) {
+      if (value.key == key) return &value;
+    }
+  }
+  return nullptr;
 }
 
 std::string Report::table() const {
-  const Machine m = machine();
-  std::string out =
-      fmt::format("{}, {} cores, {}; {}; commit {}\n", m.processor, m.cores, m.kernel, m.compiler, m.commit);
-  for (const std::string& sentence : notes_) out += sentence + "\n";
-  std::string group;
-  for (const Figure& figure : figures_) {
-    if (figure.group != group) {
-      group = figure.group;
-      out += fmt::format("\n{:<46}{:>9}{:>9}{:>9}{:>10}\n", group, "p50", "p99", "p99.9", "max");
+  std::vector<std::string> groups;
+  const auto meet = [&](const std::string& group) {
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+  };
+  for (const Figure& figure : figures_) meet(figure.group);
+  for (const Note& note : notes_) meet(note.group);
+  std::string out;
+  for (const std::string& group : groups) {
+    out += fmt::format("\n{:<{}}{:>10}{:>10}{:>10}{:>10}\n", group, kNameWidth, "p50", "p99", "p99.9", "max");
+    for (const Figure& figure : figures_) {
+      if (figure.group == group) out += line(figure);
     }
-    out += fmt::format("  {:<44}", figure.name);
-    if (figure.values.size() == 1) {
-      out += fmt::format("{:>9.2f} {:<27}", figure.values[0].second, figure.unit);
-    } else {
-      for (std::size_t i = 0; i < 4; ++i) out += fmt::format("{:>{}.3f}", figure.values[i].second, i < 3 ? 9 : 10);
-      out += " " + figure.unit;
+    for (const Note& note : notes_) {
+      if (note.group == group) out += "  " + note.sentence + "\n";
     }
-    if (!figure.goal.empty()) out += "  goal " + figure.goal;
-    out += "\n";
   }
   return out;
-}
-
-std::string Report::json() const {
-  const Machine m = machine();
-  std::string out = fmt::format(
-      "{{\n  \"date\": {},\n  \"processor\": {},\n  \"cores\": {},\n  \"kernel\": {},\n  \"compiler\": {},\n"
-      "  \"commit\": {},\n  \"figures\": [",
-      quoted(date()), quoted(m.processor), m.cores, quoted(m.kernel), quoted(m.compiler), quoted(m.commit));
-  std::string separator = "\n";
-  for (const Figure& figure : figures_) {
-    out += fmt::format("{}    {{\"group\": {}, \"name\": {}, \"unit\": {}", separator, quoted(figure.group),
-                       quoted(figure.name), quoted(figure.unit));
-    for (const auto& [name, value] : figure.values) out += fmt::format(", {}: {:.6g}", quoted(name), value);
-    out += "}";
-    separator = ",\n";
-  }
-  return out + "\n  ]\n}\n";
 }
 
 }  // namespace limber::bench

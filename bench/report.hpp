@@ -1,39 +1,67 @@
-// The figures of a run, as a table for people and as JSON for whoever compares runs.
+// The figures of a run, and the table that shows them.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "limber/rt/latency_histogram.hpp"
+#include "measure.hpp"
 
 namespace limber::bench {
 
+enum class Better { kLower, kHigher, kNeither };
+
+// A number, and how far apart it lay in the blocks of its run; low and high are NaN where nobody knows.
+struct Value {
+  std::string key;  // p50, p99, … or "value"
+  double value;
+  double low, high;
+};
+
+// The number with its blocks: low and high are the smallest and the largest of these.
+Value value_of(const std::string& key, double value, const std::vector<double>& blocks);
+Value exact_value(double value);  // the same in every run, such as a count
+Value unknown_spread(double value);
+
 struct Figure {
+  std::string id;  // the same in every run: cycle.a, paced.c.1000.cpu
   std::string group;
   std::string name;
   std::string unit;
-  std::vector<std::pair<std::string, double>> values;  // p50, p99, … or a single value
-  std::string goal;                                    // what the design asks, where it asks something
+  Better better;
+  std::vector<Value> values;
+  LatencyHistogram histogram;  // empty where it is not drawn
 };
 
 class Report {
  public:
-  // Quantiles of durations, each `per` calls long: ns a call.
-  void add(const std::string& group, const std::string& name, const LatencyHistogram& durations, int per = 1,
-           const std::string& goal = "");
-  void add_value(const std::string& group, const std::string& name, double value, const std::string& unit,
-                 const std::string& goal = "");
-  void note(const std::string& sentence) { notes_.push_back(sentence); }
+  // What is added from now on belongs to this.
+  void begin(const std::string& group) { group_ = group; }
+
+  // Quantiles of durations, each of `per` calls: µs a call.
+  void add(const std::string& id, const std::string& name, const Timing& durations, int per = 1);
+  // The same, and its histogram is drawn and stored.
+  void add_drawn(const std::string& id, const std::string& name, const Timing& durations);
+  void add_value(const std::string& id, const std::string& name, const std::string& unit, Better better,
+                 const Value& value);
+  void add_figure(const std::string& id, const std::string& name, const std::string& unit, Better better,
+                  const std::vector<Value>& values);
+  // A sentence below the present group.
+  void note(const std::string& sentence) { notes_.push_back({group_, sentence}); }
+
+  const std::vector<Figure>& figures() const { return figures_; }
+  const Value* find(const std::string& id, const std::string& key) const;
 
   std::string table() const;
-  std::string json() const;
 
  private:
+  struct Note {
+    std::string group;
+    std::string sentence;
+  };
+  std::string group_;
   std::vector<Figure> figures_;
-  std::vector<std::string> notes_;
+  std::vector<Note> notes_;
 };
-
-// YYYY-MM-DDThhmmss, UTC.
-std::string date();
 
 }  // namespace limber::bench

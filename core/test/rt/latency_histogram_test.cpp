@@ -54,6 +54,26 @@ TEST(LatencyHistogram, QuantilesAreNeverBelowTheSortedDataAndAtMostOne64thAbove)
   }
 }
 
+TEST(LatencyHistogram, ItsBucketsHoldEveryRecordOnceInOrder) {
+  std::mt19937_64 random(4);
+  for (int trial = 0; trial < test::scaled(200); ++trial) {
+    const std::vector<Nanoseconds> data = random_durations(random, 1 + random() % 300, 42.0);
+    LatencyHistogram histogram;
+    for (const Nanoseconds duration : data) histogram.record(duration);
+    Nanoseconds before = -1;
+    std::uint64_t total = 0;
+    histogram.for_each_bucket([&](Nanoseconds shortest, Nanoseconds longest, std::uint64_t count) {
+      const auto inside = [&](Nanoseconds d) { return d >= shortest && d <= longest; };
+      EXPECT_EQ(std::count_if(data.begin(), data.end(), inside), static_cast<long>(count));
+      EXPECT_GT(shortest, before);
+      before = longest;
+      total += count;
+    });
+    ASSERT_EQ(total, data.size());
+    ASSERT_EQ(before, histogram.max());
+  }
+}
+
 TEST(LatencyHistogram, EveryDurationBelow128NanosecondsIsKeptExactly) {
   for (Nanoseconds duration = 0; duration < 128; ++duration) {
     LatencyHistogram histogram;

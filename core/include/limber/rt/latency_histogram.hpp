@@ -61,6 +61,18 @@ class LatencyHistogram {
     return max_;
   }
 
+  // Calls visit(shortest, longest, count) for every bucket that holds something, shortest first: ns; the last one's
+  // longest is max().
+  template <typename Visit>
+  void for_each_bucket(Visit&& visit) const {
+    for (std::size_t i = 0; i < kBuckets; ++i) {
+      if (buckets_[i] == 0) continue;
+      const Nanoseconds shortest = i == 0 ? 0 : upper_edge(i - 1) + 1;
+      const bool last = i + 1 == kBuckets || max_ <= upper_edge(i);
+      visit(shortest, last ? max_ : upper_edge(i), buckets_[i]);
+    }
+  }
+
  private:
   static constexpr int kBits = 6;  // 2^6 buckets a doubling
   static constexpr std::size_t kBuckets = std::size_t{40 - kBits + 1} << kBits;

@@ -1,0 +1,112 @@
+// SPEC 11 as a table, and a run held against it.
+#include "goals.hpp"
+
+#include <fmt/format.h>
+
+#include "report.hpp"
+
+namespace limber::bench {
+namespace {
+
+using Bound = Goal::Bound;
+
+void add_law_goals(std::vector<Goal>& all) {
+  for (const char* rate : {"100", "500", "1000", "jittered"}) {
+    const std::string at = std::string(rate) == "jittered" ? " jittered" : " at " + std::string(rate) + " Hz";
+    all.push_back({"law against closed form, diagonal," + at, std::string("law.diagonal.") + rate, "value",
+                   Bound::kAtMost, 1e-9, "of the step"});
+    all.push_back({"law against closed form, full," + at, std::string("law.full.") + rate, "value", Bound::kAtMost,
+                   1e-4, "of the step"});
+    all.push_back({"tool against closed form," + at, std::string("law.tool.") + rate, "value", Bound::kAtMost, 1e-6,
+                   "of the step"});
+  }
+}
+
+std::vector<Goal> all_goals() {
+  const std::string cycle = "one full cycle, UR5e admittance, back to back";
+  std::vector<Goal> all{
+      {cycle, "cycle.a", "p50", Bound::kAtMost, 3.0, "us"},
+      {cycle, "cycle.a", "p99", Bound::kAtMost, 8.0, "us"},
+      {"the same, paced at 500 Hz", "paced.a.500", "p50", Bound::kAtMost, 10.0, "us"},
+      {"one full cycle, OpenManipulator-X torque", "cycle.c", "p50", Bound::kAtMost, 4.0, "us"},
+      {"heap allocations a cycle", "counts.ours.allocations", "value", Bound::kAtMost, 0.0, ""},
+      {"locks a cycle", "counts.ours.locks", "value", Bound::kAtMost, 0.0, ""},
+      {"system calls a cycle", "counts.ours.system_calls", "value", Bound::kAtMost, 0.0, ""},
+      {"force to command: cycles later", "force.delay", "value", Bound::kAtMost, 0.0, "cycles"},
+  };
+  add_law_goals(all);
+  const std::vector<Goal> rest{
+      {"wake-up jitter of the loop", "interference.idle.lateness", "p99", Bound::kReported, 0.0, "us"},
+      {"the same of cyclictest", "interference.idle.cyclictest", "p99", Bound::kReported, 0.0, "us"},
+      {"share of one core at 500 Hz", "paced.a.500.cpu", "value", Bound::kBelow, 2.0, "%"},
+      {"memory at 500 Hz", "paced.a.500.memory", "value", Bound::kBelow, 30.0, "MB"},
+      {"publishing a state", "handover.state", "p50", Bound::kReported, 0.0, "us"},
+      {"taking a waypoint: handing it in", "waypoint.in", "p50", Bound::kReported, 0.0, "us"},
+      {"taking a waypoint: the cycle that does", "waypoint.cycle", "p50", Bound::kReported, 0.0, "us"},
+      {"chained controllers: a reference from upstream", "chained.reference", "p50", Bound::kReported, 0.0, "us"},
+      {"simulation with contact", "simulation.contact", "value", Bound::kAtLeast, 50.0, "x real time"},
+  };
+  all.insert(all.end(), rest.begin(), rest.end());
+  return all;
+}
+
+}  // namespace
+
+bool Goal::met_by(double value) const {
+  switch (bound) {
+    case Bound::kAtMost:
+      return value <= limit;
+    case Bound::kBelow:
+      return value < limit;
+    case Bound::kAtLeast:
+      return value >= limit;
+    case Bound::kReported:
+      return true;
+  }
+  return false;
+}
+
+std::string Goal::text() const {
+  switch (bound) {
+    case Bound::kAtMost:
+      return limit == 0.0 ? "0" : fmt::format("<= {:g} {}", limit, unit);
+    case Bound::kBelow:
+      return fmt::format("< {:g} {}", limit, unit);
+    case Bound::kAtLeast:
+      return fmt::format(">= {:g} {}", limit, unit);
+    case Bound::kReported:
+      return "measured, printed";
+  }
+  return "";
+}
+
+const std::vector<Goal>& goals() {
+  static const std::vector<Goal> all = all_goals();
+  return all;
+}
+
+std::vector<Goal> goals_of(const std::string& figure_id) {
+  std::vector<Goal> found;
+  for (const Goal& goal : goals()) {
+    if (goal.id == figure_id && goal.bound != Bound::kReported) found.push_back(goal);
+  }
+  return found;
+}
+
+std::string summary(const Report& report) {
+  std::string out =
+      fmt::format("\n{:<52}{:<7}{:<24}{:<22}\n", "What the design asks for (SPEC 11)", "", "goal", "measured");
+  for (const Goal& goal : goals()) {
+    const Value* const value = report.find(goal.id, goal.key);
+    const std::string key = goal.key == "value" ? "" : goal.key;
+    const std::string measured = value == nullptr ? "-" : fmt::format("{:.3g} {}", value->value, goal.unit);
+    const std::string verdict = value == nullptr                       ? "not measured"
+                                : goal.bound == Goal::Bound::kReported ? "reported"
+                                : goal.met_by(value->value)            ? "met"
+                                                                       : "MISSED";
+    out += fmt::format("  {:<50}{:<7}{:<24}{:<22}{}\n", goal.what, key, goal.text(), measured, verdict);
+  }
+  return out;
+}
+
+}  // namespace limber::bench

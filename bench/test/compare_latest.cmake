@@ -1,0 +1,11 @@
+# The newest result of a quick run, compared with itself: nothing may have become worse.
+file(GLOB results ${RESULTS}/*.json)
+if(NOT results)
+  message(FATAL_ERROR "limber_bench --quick left no JSON in ${RESULTS}")
+endif()
+list(SORT results)
+list(GET results -1 newest)
+execute_process(COMMAND ${PYTHON} ${COMPARE} ${newest} ${newest} OUTPUT_VARIABLE said ERROR_VARIABLE said RESULT_VARIABLE code)
+if(NOT code EQUAL 0 OR NOT said MATCHES "Nothing became worse")
+  message(FATAL_ERROR "${said}")
+endif()
