@@ -8,8 +8,12 @@
 #include <array>
 #include <cmath>
 
+#include "svg.hpp"
+
 namespace limber::bench {
 namespace {
+
+using svg::text;
 
 constexpr double kWidth = 900, kHeight = 460;
 constexpr double kLeft = 76, kRight = 24, kTop = 58, kBottom = 150;
@@ -82,10 +86,6 @@ std::string mark(double x, const char* colour, const char* dashes) {
       x, kTop, kTop + kPlotHeight, colour, dashes);
 }
 
-std::string text(double x, double y, const char* anchor, const std::string& words, const char* more = "") {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" {}>{}</text>\n", x, y, anchor, more, words);
-}
-
 std::string duration(double ns) {
   if (ns < 1e3) return fmt::format("{:g} ns", ns);
   if (ns < 1e6) return fmt::format("{:g} µs", ns / 1e3);
@@ -95,8 +95,7 @@ std::string duration(double ns) {
 std::string grid(const Axes& axes) {
   std::string out;
   const auto line = [&](double x1, double y1, double x2, double y2, const char* colour) {
-    out += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", x1, y1, x2,
-                       y2, colour);
+    out += svg::line(x1, y1, x2, y2, colour);
   };
   for (int decade = axes.first_decade; decade <= axes.last_decade; ++decade) {
     const double ns = std::pow(10.0, decade);
@@ -143,12 +142,8 @@ std::string legend_line(const Figure& figure, std::size_t row, const char* colou
 
 std::string cycle_chart(const Report& report, const Machine& machine) {
   const std::vector<Figure> figures = drawn_figures(report);
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "font-family=\"sans-serif\" font-size=\"12\" fill=\"#333\">\n<rect width=\"100%\" height=\"100%\" "
-      "fill=\"#fff\"/>\n",
-      kWidth, kHeight);
-  out += text(kLeft, 26, "start", "How long a control cycle takes", "font-size=\"17\" font-weight=\"bold\"");
+  std::string out = svg::begin(kWidth, kHeight);
+  out += text(kLeft, 26, "start", "How long a control cycle takes", svg::kTitle);
   out += text(kLeft, 45, "start",
               fmt::format("back to back, {}, {} cores, {}, commit {}", machine.processor, machine.cores,
                           machine.compiler, machine.commit),

@@ -17,5 +17,6 @@ void measure_law(Report& report, double share);
 void measure_handover(Report& report, double share);
 void measure_scaling(Report& report, double share);
 void measure_simulation(Report& report, double share);
+void measure_rendering(Report& report, double share);
 
 }  // namespace limber::bench

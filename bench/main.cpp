@@ -13,6 +13,7 @@
 #include "instructions.hpp"
 #include "machine.hpp"
 #include "paced.hpp"
+#include "response_chart.hpp"
 #include "result_file.hpp"
 
 namespace {
@@ -41,6 +42,7 @@ constexpr Part kParts[] = {
     {"scaling", limber::bench::measure_scaling},
 #ifdef LIMBER_BENCH_SIMULATION
     {"simulation", limber::bench::measure_simulation},
+    {"the impedance rendered at the tool", limber::bench::measure_rendering},
 #endif
     {"paced", limber::bench::measure_paced},
     {"interference", limber::bench::measure_interference},
@@ -75,7 +77,9 @@ void write_results(const Report& report, const Machine& machine, const std::file
   std::filesystem::create_directories(directory);
   const std::string date = limber::bench::date_now();
   write_text(directory / (date + ".json"), to_json(report, machine, date));
-  write_text(directory / (date + ".svg"), limber::bench::cycle_chart(report, machine));
+  write_text(directory / (date + "-cycles.svg"), limber::bench::cycle_chart(report, machine));
+  const std::string responses = limber::bench::response_chart(report);
+  if (!responses.empty()) write_text(directory / (date + "-rendering.svg"), responses);
 }
 
 int measure(bool quick, const std::filesystem::path& directory) {

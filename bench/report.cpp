@@ -37,12 +37,13 @@ std::string number(double value) {
   return fmt::format("{:.{}f}", value, size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3);
 }
 
-std::string line(const Figure& figure) {
+// A value that is its figure's only one stands in the first column.
+std::string line(const Figure& figure, const std::vector<std::string>& columns) {
   std::string out = fmt::format("  {:<{}}", figure.name, kNameWidth - 2);
-  for (const char* key : {"p50", "p99", "p99.9", "max"}) {
+  for (const std::string& key : columns) {
     const auto at =
         std::find_if(figure.values.begin(), figure.values.end(), [&](const Value& v) { return v.key == key; });
-    const bool alone = figure.values.size() == 1 && std::string(key) == "p50";
+    const bool alone = figure.values.size() == 1 && key == columns.front();
     out += fmt::format("{:>10}", alone                       ? number(figure.values[0].value)
                                  : at == figure.values.end() ? ""
                                                              : number(at->value));
@@ -94,21 +95,31 @@ const Value* Report::find(const std::string& id, const std::string& key) const {
   return nullptr;
 }
 
+std::string Report::group_of(const std::string& id) const {
+  for (const Figure& figure : figures_) {
+    if (figure.id == id) return figure.group;
+  }
+  return "";
+}
+
+void Report::begin(const std::string& group, const std::vector<std::string>& columns) {
+  group_ = group;
+  const bool known =
+      std::any_of(groups_.begin(), groups_.end(), [&](const Group& other) { return other.name == group; });
+  if (!known) groups_.push_back({group, columns});
+}
+
 std::string Report::table() const {
-  std::vector<std::string> groups;
-  const auto meet = [&](const std::string& group) {
-    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
-  };
-  for (const Figure& figure : figures_) meet(figure.group);
-  for (const Note& note : notes_) meet(note.group);
   std::string out;
-  for (const std::string& group : groups) {
-    out += fmt::format("\n{:<{}}{:>10}{:>10}{:>10}{:>10}\n", group, kNameWidth, "p50", "p99", "p99.9", "max");
+  for (const Group& group : groups_) {
+    out += fmt::format("\n{:<{}}", group.name, kNameWidth);
+    for (const std::string& column : group.columns) out += fmt::format("{:>10}", column);
+    out += "\n";
     for (const Figure& figure : figures_) {
-      if (figure.group == group) out += line(figure);
+      if (figure.group == group.name) out += line(figure, group.columns);
     }
     for (const Note& note : notes_) {
-      if (note.group == group) out += "  " + note.sentence + "\n";
+      if (note.group == group.name) out += "  " + note.sentence + "\n";
     }
   }
   return out;

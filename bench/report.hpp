@@ -35,8 +35,8 @@ struct Figure {
 
 class Report {
  public:
-  // What is added from now on belongs to this.
-  void begin(const std::string& group) { group_ = group; }
+  // What is added from now on belongs to this; the table shows these of its values.
+  void begin(const std::string& group, const std::vector<std::string>& columns = {"p50", "p99", "p99.9", "max"});
 
   // Quantiles of durations, each of `per` calls: µs a call.
   void add(const std::string& id, const std::string& name, const Timing& durations, int per = 1);
@@ -50,6 +50,8 @@ class Report {
   void note(const std::string& sentence) { notes_.push_back({group_, sentence}); }
 
   const std::vector<Figure>& figures() const { return figures_; }
+  // What the group of a figure is called; empty where there is no such figure.
+  std::string group_of(const std::string& id) const;
   const Value* find(const std::string& id, const std::string& key) const;
 
   std::string table() const;
@@ -59,7 +61,12 @@ class Report {
     std::string group;
     std::string sentence;
   };
+  struct Group {
+    std::string name;
+    std::vector<std::string> columns;
+  };
   std::string group_;
+  std::vector<Group> groups_;
   std::vector<Figure> figures_;
   std::vector<Note> notes_;
 };

@@ -13,12 +13,10 @@
 namespace limber {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 // Both margins straight from their definitions, on a grid five times as dense, from loop_response alone.
 void expect_margins_on_dense_grid(const ContactLoop& loop, double wall, double gain_margin, double phase_margin) {
   std::complex<double> before = loop_response(loop, wall, 1e-3);
-  const double top = kPi / loop.period;
+  const double top = std::numbers::pi / loop.period;
   for (double omega = 1e-3; omega < top; omega *= 1.0015) {
     const auto L = loop_response(loop, wall, omega);
     if (std::abs(L) > 0.5 && std::abs(L) < 2.0 && (std::abs(L) < 1.0) != (std::abs(before) < 1.0)) {
@@ -37,7 +35,7 @@ TEST(DampingForWall, HasBothMargins) {
     ContactLoop loop = draw.loop();
     const double wall = draw.between(500.0, 50000.0);
     const double gain_margin = i % 2 == 0 ? 2.0 : draw.between(1.2, 4.0);
-    const double phase_margin = i % 2 == 0 ? kPi / 6.0 : draw.between(0.2, 1.0);
+    const double phase_margin = i % 2 == 0 ? std::numbers::pi / 6.0 : draw.between(0.2, 1.0);
     const double own = loop.damping;
     SCOPED_TRACE(describe(loop));
     loop.damping = damping_for_wall(loop, wall, gain_margin, phase_margin);
@@ -57,7 +55,8 @@ TEST(DampingForWall, IsTheLeastThatHasThem) {
     SCOPED_TRACE(describe(loop));
     for (ContactLoop weaker = loop; weaker.damping < 0.999 * needed; weaker.damping *= 1.2) {
       const Margins found = margins(weaker, wall);
-      EXPECT_FALSE(found.stable && found.gain_margin >= 2.0 && found.phase_margin_rad >= kPi / 6.0) << weaker.damping;
+      EXPECT_FALSE(found.stable && found.gain_margin >= 2.0 && found.phase_margin_rad >= std::numbers::pi / 6.0)
+          << weaker.damping;
     }
   }
 }

@@ -18,8 +18,6 @@
 namespace limber {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 // One axis under the guard: position in, force in, cycle after cycle.
 class GuardedAxis {
  public:
@@ -67,7 +65,7 @@ TEST(ContactGuard, AddsNothingInFreeSpaceHoweverTheToolMovesAndTheSensorRustles)
   GuardedAxis axis;
   double x = 0.0;
   for (double t = 0.0; t < test::scaled(100); t += 0.002) {
-    x = 0.05 * std::sin(2.0 * kPi * 0.7 * t) + 0.002 * std::sin(2.0 * kPi * 6.0 * t);
+    x = 0.05 * std::sin(2.0 * std::numbers::pi * 0.7 * t) + 0.002 * std::sin(2.0 * std::numbers::pi * 6.0 * t);
     ASSERT_EQ(axis.step(noise(random), x, 0.002), 0.0) << t;
   }
 }
@@ -115,7 +113,7 @@ TEST(ContactGuard, AddsNothingForAHandThatPushesLeadsStopsAndLetsGo) {
         stays = hold(random);
         since = 0.0;
       }
-      const double share = since < ramp ? 0.5 - 0.5 * std::cos(kPi * since / ramp) : 1.0;
+      const double share = since < ramp ? 0.5 - 0.5 * std::cos(std::numbers::pi * since / ramp) : 1.0;
       const double F = from + share * (to - from);
       ASSERT_EQ(axis.step(F + noise(random), arm.x, 0.002), 0.0) << "hand " << n << " at " << t;
       arm.step(F, 0.002);
@@ -131,7 +129,7 @@ TEST_P(Oscillation, IsRecognisedWithinOnePeriodAndItsStiffnessMeasured) {
   std::mt19937_64 random(4);
   std::normal_distribution<double> noise(0.0, 0.05);
   std::uniform_real_distribution<double> jitter(rate < 0.0 ? 0.4 : 1.0, rate < 0.0 ? 1.6 : 1.0);
-  const double w = 2.0 * kPi * frequency;
+  const double w = 2.0 * std::numbers::pi * frequency;
   for (const double phase : {0.0, 1.0, 2.0, 3.0, 4.0, 5.0}) {
     GuardedAxis axis;
     const auto x = [&](double t) { return -(10.0 + 6.0 * std::sin(w * t + phase)) / stiffness; };
@@ -148,7 +146,7 @@ TEST_P(Oscillation, IsRecognisedWithinOnePeriodAndItsStiffnessMeasured) {
     EXPECT_GT(recognised, 0.0);
     EXPECT_LE(recognised, 1.0 / frequency + 2.0 / std::abs(rate)) << "phase " << phase;
     // A chord is not the arc: with few samples a period the position's mean is not quite that of the wrench.
-    EXPECT_NEAR(measured, stiffness, (0.1 + 2.0 * std::pow(frequency / rate, 2) * kPi) * stiffness)
+    EXPECT_NEAR(measured, stiffness, (0.1 + 2.0 * std::pow(frequency / rate, 2) * std::numbers::pi) * stiffness)
         << "phase " << phase;
   }
 }
@@ -205,7 +203,7 @@ TEST(ContactGuard, MeasuresAContactInAnyDirectionAndAnywhereOnTheTool) {
     loop.mass << 1, 1, 1, 0.1, 0.1, 0.1;
     double measured = 0.0, before = 0.0;
     for (double t = 0.002; t < 0.4; t += 0.002) {
-      const double way = 2e-3 * (1.0 + 0.6 * std::sin(2.0 * kPi * 8.0 * t));
+      const double way = 2e-3 * (1.0 + 0.6 * std::sin(2.0 * std::numbers::pi * 8.0 * t));
       guard.step(-stiffness * way * w, (before == 0.0 ? 0.0 : before - way) * -moves, loop, {}, 0.002);
       before = way;
       if (guard.probe().stiffness() > 0.0) measured = guard.probe().stiffness();

@@ -15,8 +15,6 @@
 namespace limber {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 // The documents' surface-following block along its normal: M 0.8, ζ 0.9, K 100, filter_coefficient 0.1 at 500 Hz.
 ContactLoop documents_surface_following() {
   ContactLoop loop;
@@ -58,7 +56,7 @@ std::complex<double> measured_response(const ContactLoop& loop, double wall_stif
   const int measure = 20 * cycles_per_turn;
   std::complex<double> in = 0.0, out = 0.0;
   for (int k = 0; k < settle + measure; ++k) {
-    const double phase = 2.0 * kPi * k / cycles_per_turn;
+    const double phase = 2.0 * std::numbers::pi * k / cycles_per_turn;
     const double reading = contact.read();
     if (k >= settle) {
       in += std::sin(phase) * std::polar(1.0, -phase);
@@ -77,7 +75,7 @@ TEST(ContactStability, LoopResponseIsWhatASineThroughTheSimulatedLoopGives) {
     loop.damping = draw.between(1.0, 2.0) * std::sqrt(loop.mass * loop.stiffness);
     SCOPED_TRACE(describe(loop));
     for (const int cycles_per_turn : {4, 9, 30, 100}) {
-      const double omega = 2.0 * kPi / (cycles_per_turn * loop.period);
+      const double omega = 2.0 * std::numbers::pi / (cycles_per_turn * loop.period);
       const auto predicted = loop_response(loop, 3000.0, omega);
       const auto measured = measured_response(loop, 3000.0, cycles_per_turn);
       EXPECT_LT(std::abs(predicted - measured), 0.01 * std::abs(measured)) << omega << " rad/s";
@@ -156,7 +154,7 @@ TEST(ContactStability, PhaseMarginIsTheDelayThatTheSimulatedArmBears) {
     SCOPED_TRACE(describe(loop));
     const Margins found = margins(loop, wall);
     // Whole cycles of delay turn the sampled loop by exactly ω each.
-    const double cycles = found.phase_margin_rad / (2.0 * kPi * found.gain_crossover_hz) / loop.period;
+    const double cycles = found.phase_margin_rad / (2.0 * std::numbers::pi * found.gain_crossover_hz) / loop.period;
     const double delay = loop.servo_delay;
     loop.servo_delay = delay + std::floor(cycles) * loop.period;
     EXPECT_TRUE(simulation_settles(loop, wall));
