@@ -88,6 +88,7 @@ class CompliantEpisode {
     motion_.start(state);
     energy_.start(p_);
     state_.start();
+    fault_.forgotten();
     led_ = false;
     based_ = p_.frame_id == "world" || p_.frame_id == soaked_.arm.base_name();
   }
@@ -124,7 +125,7 @@ class CompliantEpisode {
     Command seen = command_;
     if (options_.tamper) options_.tamper(k, seen, t);
     motion_.see(seen, t, period);
-    energy_.see(t, based_ && !led_);
+    energy_.see(t, based_ && !led_ && p_.integrate_from == IntegrateFrom::kCommand);
     state_.see(t);
     if (k % 64 == 0) state_.see_every_field(t);
     if (fault_.must_stop_it(p_.supervisor.stale_timeout)) {

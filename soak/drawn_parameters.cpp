@@ -8,6 +8,8 @@
 namespace limber::soak {
 namespace {
 
+constexpr double kStiffest = 1e5;  // N/m
+
 Vector6 draw_six(Draw& draw, double linear_low, double linear_high, double angular_low, double angular_high) {
   Vector6 v;
   for (int i = 0; i < 6; ++i) {
@@ -177,7 +179,10 @@ AdmittanceParameters draw_change(Draw& draw, const SoakArm& arm, const Vector3& 
     case 5:
       return take("contact guard"), p.contact_guard = draw_guard(draw), p;
     case 6:
-      return take("stiffness"), p.compliance.stiffness *= draw.scale(0.05, 20.0), p;
+      take("stiffness");
+      p.compliance.stiffness *= draw.scale(0.05, 20.0);
+      p.compliance.stiffness *= std::min(1.0, kStiffest / p.compliance.stiffness.cwiseAbs().maxCoeff());
+      return p;
     default:
       return take("compliance"), p.compliance = draw_compliance(draw), p;
   }

@@ -16,15 +16,17 @@ class EnergyWatch {
   void start(const AdmittanceParameters& p);
   // From the next cycle on these parameters count. Without a tank anything may create energy.
   void expect(const AdmittanceParameters& p);
-  // `axes_stand`: C has the axes of the base, and nobody led the reference in this cycle.
-  void see(const Telemetry& t, bool axes_stand);
+  // `undisturbed`: since activation C has had the axes of the base, and nobody led the reference or changed matrices.
+  void see(const Telemetry& t, bool undisturbed);
 
  private:
+  void see_balance(const Telemetry& t);
+  void see_work(const Telemetry& t);
+  void see_stored(const Telemetry& t);
+
   Tally& tally_;
   TankParameters tank_;
-  double first_fill_ = 0.0;  // J
-  bool always_on_ = true;    // since the start
-  double turnover_ = 0.0;    // J, sum of what flowed: rounding grows with it
+  Matrix6 M_, K_;
   Telemetry before_;
   bool compared_ = false;
 };

@@ -13,6 +13,7 @@ constexpr double kRounding = 1.0 + 1e-6;
 constexpr double kNothing = 1e-9;  // rad, m, rad/s, m/s: rounding of differences
 // Of the tool's speed: a finite step on a curved path is taken back to within this.
 constexpr double kToolRounding = 1.0 + 1e-5;
+constexpr double kLastDigit = 1e-14;      // rad, m: rounding of a position
 constexpr double kPlaneRounding = 2e-6;  // m
 
 double listed(const std::vector<double>& values, int i, double otherwise) {
@@ -60,10 +61,10 @@ void MotionWatch::start(const RobotState& state) {
   stop_left_.reset();
 }
 
-// Whether a joint at q with qd can still stop before its limit.
-bool MotionWatch::on_braking_curve(int i, double q, double qd) const {
+// The fastest a joint at q may go towards its limit and still stop before it.
+double MotionWatch::stoppable_speed(int i, double q, double qd) const {
   const double room = qd > 0.0 ? joints_.upper[i] - q : q - joints_.lower[i];
-  return qd * qd <= 2.0 * joints_.acceleration[i] * std::max(0.0, room) * kRounding + kNothing * kNothing;
+  return std::sqrt(2.0 * joints_.acceleration[i] * (std::max(0.0, room) + kLastDigit)) * kRounding;
 }
 
 void MotionWatch::see(const Command& command, const Telemetry& t, double period) {
@@ -111,11 +112,10 @@ void MotionWatch::see_joint(int i, const Command& command, double qd, double h) 
   const double fastest = std::max(joints_.velocity[i] * kRounding, std::abs(qd_[i]));
   tally_.expect(Check::kJointVelocity, std::abs(qd), fastest + kNothing, "joint ", i);
   // Only a position limit that it cannot meet otherwise may ask more of a joint than its acceleration.
-  const bool could_stop = on_braking_curve(i, from_[i], qd_[i]);
-  if (!could_stop) return;
+  if (std::abs(qd_[i]) > stoppable_speed(i, from_[i], qd_[i])) return;
   tally_.expect(Check::kJointAcceleration, std::abs(qd - qd_[i]), joints_.acceleration[i] * h * kRounding + kNothing,
                 "joint ", i);
-  tally_.expect(Check::kBrakingCurve, on_braking_curve(i, q, qd), "a joint that could stop before its limit cannot any more");
+  tally_.expect(Check::kBrakingCurve, std::abs(qd), stoppable_speed(i, q, qd), "joint ", i);
 }
 
 void MotionWatch::see_tool(const Command& command, const Telemetry& t, double h) {
@@ -162,9 +162,10 @@ double MotionWatch::stopping_time(const Telemetry& t) const {
 }
 
 void MotionWatch::see_stop(const Telemetry& t, double h) {
-  const bool retreats = t.state == SupervisorState::kFaulted && t.fault == FaultCode::kOverforce &&
-                        p_.supervisor.overforce_retreat > 0.0;
-  if (!brakes(t.state) || retreats) return stop_left_.reset();
+  // A retreat is asked for when the force stops the arm; parameters may change while it is under way.
+  const bool asked = t.fault == FaultCode::kOverforce && p_.supervisor.overforce_retreat > 0.0;
+  retreats_ = brakes(t.state) && (retreats_ || asked);
+  if (!brakes(t.state) || retreats_) return stop_left_.reset();
   if (!stop_left_) stop_left_ = stopping_time(t);
   *stop_left_ -= h;
   if (*stop_left_ < 0.0) tally_.expect(Check::kStandsStill, t.qd_command.cwiseAbs().maxCoeff(), 1e-6, "rad/s");

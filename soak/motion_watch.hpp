@@ -30,7 +30,7 @@ class MotionWatch {
   };
 
   static Joints joints_of(const Arm& arm, const LimitParameters& limits);
-  bool on_braking_curve(int i, double q, double qd) const;
+  double stoppable_speed(int i, double q, double qd) const;
   double stopping_time(const Telemetry& t) const;
   void see_period(const Telemetry& t, double period);
   void see_finite(const Command& command, const Telemetry& t);
@@ -48,6 +48,7 @@ class MotionWatch {
   Pose X_;                  // of C at q_
   Vector6 twist_ = Vector6::Zero();
   bool fresh_frame_ = false;
+  bool retreats_ = false;              // an overforce asked for it when it stopped the arm
   std::optional<double> stop_left_;    // s until a hold or fault must have brought the arm to a stand
 };
 

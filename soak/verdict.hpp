@@ -29,6 +29,7 @@ enum class Check {
   kTankLevel,
   kEnergy,
   kPortWork,
+  kStored,
   kRefusal,
   kRefusedChangesNothing,
   kEffort,
@@ -36,7 +37,7 @@ enum class Check {
   kStiffnessRate,
   kReferenceIsSmooth,
 };
-inline constexpr std::size_t kChecks = 24;
+inline constexpr std::size_t kChecks = 25;
 
 struct CheckWords {
   std::string_view name;
