@@ -89,7 +89,7 @@ class CompliantEpisode {
     energy_.start(p_);
     state_.start();
     fault_.forgotten();
-    led_ = false;
+    led_ = handed_;
     based_ = p_.frame_id == "world" || p_.frame_id == soaked_.arm.base_name();
   }
 
@@ -106,6 +106,7 @@ class CompliantEpisode {
     ++tally_.cycles;
     tally_.seconds += h;
     if (active_) {
+      handed_ = false;
       watch(k, period);
     } else if (k % 10 == 0) {
       activate();
@@ -249,7 +250,7 @@ class CompliantEpisode {
   }
 
   void lead() {
-    led_ = true;
+    led_ = handed_ = true;
     if (trajectories_ != nullptr) {
       const double start = draw_.chance(0.6) ? 0.0 : std::max(1e-3, now() + draw_.between(-1.0, 1.0));
       tell("a trajectory");
@@ -289,6 +290,7 @@ class CompliantEpisode {
   void keep_leading() {
     if (now() < press_until_) controller_->set_control_wrench(press_force_);
     if (poses_ == nullptr || now() >= stream_.until) return;
+    led_ = handed_ = true;
     const double w = stream_.frequency, s = std::sin(w * now()), c = std::cos(w * now());
     if (stream_.by_joints) {
       const JointVector unit = JointVector::Ones(q_start_.size());
@@ -366,6 +368,7 @@ class CompliantEpisode {
   bool active_ = false;
   bool calm_ = false;   // nothing but pushes and faults
   bool led_ = false;    // since activation something may have moved the reference
+  bool handed_ = false; // a reference was handed in that no cycle has taken yet
   bool based_ = false;  // since activation C has the axes of the base
 };
 

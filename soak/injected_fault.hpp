@@ -71,8 +71,7 @@ class InjectedFault {
     const bool of_sensor = kind == Wrong::kWrenchStampOld || kind == Wrong::kWrenchNan || kind == Wrong::kWrenchHuge;
     if (of_sensor && !has_sensor) return false;
     if (kind == Wrong::kJointStampOld || kind == Wrong::kWrenchStampOld) return size_ > 1.01 * stale_timeout;
-    if (kind == Wrong::kClockNan) return true;
-    const bool unusable = kind >= Wrong::kJointNan && kind <= Wrong::kWrenchHuge;
+    const bool unusable = (kind >= Wrong::kJointNan && kind <= Wrong::kWrenchHuge) || kind == Wrong::kClockNan;
     return unusable && in_a_row_ > 3;
   }
 

@@ -50,6 +50,7 @@ void MotionWatch::expect(const AdmittanceParameters& p) {
   const bool on_tool = !p.frame_id.empty() && p.frame_id != "world" && p.frame_id != arm_.base_name();
   frame_ = on_tool ? *arm_.find_frame(p.frame_id) : arm_.tip();
   fresh_frame_ = true;
+  stop_left_.reset();  // other limits, another time to stop in
 }
 
 void MotionWatch::start(const RobotState& state) {

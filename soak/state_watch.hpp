@@ -26,6 +26,8 @@ class StateWatch {
     run_ = run_ || request == Request::kRun;
     reset_ = reset_ || request == Request::kResetFault;
   }
+  // Somebody asked it to go on in this cycle.
+  bool asked() const { return run_ || reset_; }
   void see(const CycleTelemetry& t) {
     tally_.expect(Check::kState, legal(t.state), "a change of state that nobody asked for");
     tally_.expect(Check::kState, (t.state == SupervisorState::kFaulted) == (t.fault != FaultCode::kNone),

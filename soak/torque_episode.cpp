@@ -206,7 +206,7 @@ class TorqueEpisode {
     tally_.expect(Check::kTelemetry, controller_.take_telemetry(t), "no record of this cycle");
     Command seen = command_;
     if (options_.tamper_torques) options_.tamper_torques(k, seen, t);
-    watch_.see(seen, t, period);
+    watch_.see(seen, t, period, state_.asked());
     state_.see(t);
     if (k % 64 == 0) state_.see_every_field(t);
     if (fault_.must_stop_it(p_.supervisor.stale_timeout, false)) {

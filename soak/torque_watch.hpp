@@ -19,14 +19,14 @@ class TorqueWatch {
   // From the next command on these parameters count.
   void expect(const VariableStiffnessParameters& p);
   void start(const RobotState& state);
-  // `period` is what the controller was told, in s.
-  void see(const Command& command, const StiffnessTelemetry& t, double period);
+  // `period` is what the controller was told, in s; `asked`: somebody asked it to go on, and it may have for a moment.
+  void see(const Command& command, const StiffnessTelemetry& t, double period, bool asked);
 
  private:
   void see_torque(const Command& command, double h);
-  void see_stiffness(const StiffnessTelemetry& t, double h);
+  void see_stiffness(const StiffnessTelemetry& t, double h, bool asked);
   void see_target(const StiffnessTelemetry& t, double h);
-  void see_stop(const StiffnessTelemetry& t, double h);
+  void see_stop(const StiffnessTelemetry& t, double h, bool asked);
 
   const Arm& arm_;
   Tally& tally_;
