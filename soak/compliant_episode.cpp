@@ -1,5 +1,4 @@
 // Episodes of the controllers of positions and velocities: A with poses and joints to follow, B with trajectories.
-#include <limits>
 #include <memory>
 
 #include "drawn_parameters.hpp"
@@ -8,26 +7,16 @@
 #include "injected_fault.hpp"
 #include "limber/controllers/admittance_controller.hpp"
 #include "limber/controllers/cartesian_admittance_controller.hpp"
-#include "limber/so3.hpp"
+#include "mistakes.hpp"
 #include "motion_watch.hpp"
 #include "position_robot.hpp"
+#include "reference_stream.hpp"
 #include "state_watch.hpp"
 #include "story.hpp"
+#include "timetable.hpp"
 
 namespace limber::soak {
 namespace {
-
-// A reference that swings about a place, as a person or a planner would stream it.
-struct Stream {
-  double until = -1.0;  // s
-  bool by_joints = false;
-  Pose X;
-  JointVector q;
-  Vector3 amplitude = Vector3::Zero();  // m
-  double joint_amplitude = 0.0;         // rad
-  double frequency = 0.0;               // rad/s
-  bool says_motion = true;              // sends twist and acceleration too
-};
 
 class CompliantEpisode {
  public:
@@ -45,7 +34,8 @@ class CompliantEpisode {
         robot_(soaked_, p_, q_start_, options.seed),
         motion_(soaked_.arm, p_, tally),
         energy_(tally),
-        state_(tally) {
+        state_(tally),
+        happenings_(draw_.scale(0.05, 0.5)) {
     progress.arm = soaked_.kind;
     if (kind == Controller::kAdmittance) {
       auto made = std::make_unique<AdmittanceController>(soaked_.arm, p_);
@@ -57,7 +47,6 @@ class CompliantEpisode {
       controller_ = std::move(made);
     }
     calm_ = draw_.chance(0.2);
-    mean_gap_ = draw_.scale(0.05, 0.5);
     command_ = {q_start_, 0.0 * q_start_};
   }
 
@@ -90,11 +79,11 @@ class CompliantEpisode {
     state_.start();
     fault_.forgotten();
     led_ = handed_;
-    based_ = p_.frame_id == "world" || p_.frame_id == soaked_.arm.base_name();
+    based_ = axes_of_base();
   }
 
   void cycle(long k) {
-    const double h = draw_period();
+    const double h = draw_period(draw_, p_.update_rate);
     happen();
     keep_leading();
     RobotState state = robot_.step(command_, h);
@@ -113,13 +102,6 @@ class CompliantEpisode {
     }
   }
 
-  double draw_period() {
-    const double nominal = 1.0 / p_.update_rate;
-    const int kind = draw_.below(200);
-    if (kind == 0) return nominal * draw_.scale(1.0, 20.0);
-    return kind < 100 ? nominal : nominal * draw_.between(0.6, 1.4);
-  }
-
   void watch(long k, double period) {
     Telemetry t;
     tally_.expect(Check::kTelemetry, controller_->take_telemetry(t), "no record of this cycle");
@@ -133,7 +115,7 @@ class CompliantEpisode {
       tally_.expect(Check::kFaultSeen, t.state == SupervisorState::kFaulted, name(fault_.kind));
     }
     see_events();
-    recover(t);
+    if (const std::optional<Request> request = recovery_.request(t.state, now(), draw_)) ask(*request);
   }
 
   void see_events() {
@@ -141,19 +123,6 @@ class CompliantEpisode {
     while (controller_->take_event(event)) {
       tell("{}", controller_->sentence(event));
       if (event.kind == Event::Kind::kFault) state_.see_fault(event.fault);
-    }
-  }
-
-  // After a while somebody resets a fault and ends a hold.
-  void recover(const Telemetry& t) {
-    const bool stopped = t.state == SupervisorState::kFaulted || t.state == SupervisorState::kHolding;
-    if (!stopped) {
-      resume_at_.reset();
-    } else if (!resume_at_) {
-      resume_at_ = now() + draw_.wait(0.3);
-    } else if (now() > *resume_at_) {
-      ask(t.state == SupervisorState::kFaulted ? Request::kResetFault : Request::kRun);
-      resume_at_.reset();
     }
   }
 
@@ -166,13 +135,10 @@ class CompliantEpisode {
   // --- what happens ---
 
   void happen() {
-    while (now() >= next_) {
-      next_ = std::max(next_, now()) + draw_.wait(mean_gap_);
-      happen_once();
-    }
-    while (options_.refusals && now() >= next_refusal_) {
-      next_refusal_ = std::max(next_refusal_, now()) + refusals_.wait(0.3);
-      try_refusal();
+    while (happenings_.due(now(), draw_)) happen_once();
+    while (options_.refusals && mistakes_.due(now(), refusals_)) {
+      const std::string refusal = make_mistake(refusals_, {*controller_, poses_, trajectories_}, p_, tool(), tally_);
+      tell("refused: {}", refusal);
     }
   }
 
@@ -192,16 +158,8 @@ class CompliantEpisode {
   }
 
   void push() {
-    Push push;
-    const double size = draw_.chance(0.25) ? 0.0 : draw_.scale(1.0, 200.0);
-    const int kind = draw_.below(4);
-    if (kind != 1) push.constant = draw_.six(size, 0.05 * size * draw_.unit());
-    if (kind == 1) push.swing = draw_.six(size, 0.05 * size * draw_.unit());
-    push.frequency = draw_.scale(0.2, 30.0);
-    if (kind == 2) push.noise = draw_.scale(0.1, 30.0);
-    if (kind == 3) push.brake = draw_.scale(1.0, 100.0);
-    robot_.push = push;
-    tell("a push of {:.1f} N", size);
+    robot_.push = draw_push(draw_);
+    tell("a push of {:.1f} N", robot_.push.constant.head<3>().norm() + robot_.push.swing.head<3>().norm());
   }
   void build_wall() {
     robot_.wall = {draw_.direction(), 0.0, draw_.scale(100.0, 1e5)};
@@ -232,11 +190,12 @@ class CompliantEpisode {
     activate();
   }
 
+  // Where C is.
   Pose tool() const {
-    const bool on_tool = !based_now() && !p_.frame_id.empty();
+    const bool on_tool = !axes_of_base() && !p_.frame_id.empty();
     return soaked_.arm.pose(robot_.q(), on_tool ? *soaked_.arm.find_frame(p_.frame_id) : soaked_.arm.tip());
   }
-  bool based_now() const { return p_.frame_id == "world" || p_.frame_id == soaked_.arm.base_name(); }
+  bool axes_of_base() const { return p_.frame_id == "world" || p_.frame_id == soaked_.arm.base_name(); }
 
   void change() {
     const char* changed = "";
@@ -265,11 +224,8 @@ class CompliantEpisode {
       tally_.expect(Check::kRefusal, poses_->set_desired_pose(X, twist), "a good pose was refused");
       return;
     }
-    stream_ = {now() + draw_.scale(0.05, 2.0), kind == 1,
-               draw_pose_near(draw_, tool(), draw_.chance(0.7) ? 0.0 : 0.2, 0.0), robot_.q(),
-               draw_.between(0.0, 0.1) * draw_.direction(), draw_.between(0.0, 0.3), draw_.scale(0.5, 20.0),
-               draw_.chance(0.8)};
-    tell("a stream of {}", stream_.by_joints ? "joints" : "poses");
+    stream_.begin(draw_, now(), kind == 1, tool(), robot_.q());
+    tell("a stream of {}", kind == 1 ? "joints" : "poses");
   }
 
   void request_any() {
@@ -289,56 +245,9 @@ class CompliantEpisode {
   // Streams go on cycle by cycle.
   void keep_leading() {
     if (now() < press_until_) controller_->set_control_wrench(press_force_);
-    if (poses_ == nullptr || now() >= stream_.until) return;
+    if (poses_ == nullptr || !stream_.runs(now())) return;
     led_ = handed_ = true;
-    const double w = stream_.frequency, s = std::sin(w * now()), c = std::cos(w * now());
-    if (stream_.by_joints) {
-      const JointVector unit = JointVector::Ones(q_start_.size());
-      poses_->set_joint_reference(stream_.q + stream_.joint_amplitude * s * unit,
-                                  stream_.joint_amplitude * w * c * unit);
-      return;
-    }
-    Vector6 twist = Vector6::Zero(), acceleration = Vector6::Zero();
-    if (stream_.says_motion) {
-      twist.head<3>() = w * c * stream_.amplitude;
-      acceleration.head<3>() = -w * w * s * stream_.amplitude;
-    }
-    poses_->set_desired_pose({stream_.X.R, stream_.X.p + s * stream_.amplitude}, twist, acceleration);
-  }
-
-  // Whatever is refused must leave no trace: the twin of this episode does without.
-  void try_refusal() {
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    ++tally_.changes_refused;
-    const int kind = refusals_.below(4);
-    if (kind == 0 && poses_ != nullptr) {
-      Pose X = tool();
-      X.R *= 1.001;
-      return tally_.expect(Check::kRefusal, !poses_->set_desired_pose(X), "a rotation that is none was taken");
-    }
-    if (kind == 0) return try_bad_points();
-    if (kind == 1) {
-      return tally_.expect(Check::kRefusal, !controller_->set_control_wrench(Vector6::Constant(nan)),
-                           "a control wrench of NaN was taken");
-    }
-    const char* spoilt = "";
-    const AdmittanceParameters bad = draw_refusal(refusals_, p_, spoilt);
-    try {
-      controller_->set_parameters(bad);
-    } catch (const ArmError& error) {
-      tell("refused: {}", error.what());
-      return;
-    }
-    tally_.expect(Check::kRefusal, false, spoilt);
-  }
-  void try_bad_points() {
-    try {
-      trajectories_->set_trajectory(draw_bad_points(refusals_, tool()));
-    } catch (const TrajectoryError& error) {
-      tell("refused: {}", error.what());
-      return;
-    }
-    tally_.expect(Check::kRefusal, false, "a bad trajectory was taken");
+    stream_.send(*poses_, now());
   }
 
   const EpisodeOptions& options_;
@@ -354,22 +263,23 @@ class CompliantEpisode {
   MotionWatch motion_;
   EnergyWatch energy_;
   StateWatch state_;
+  Recurrence happenings_;
+  Recurrence mistakes_{0.3};
   std::unique_ptr<CompliantController> controller_;
   AdmittanceController* poses_ = nullptr;
   CartesianAdmittanceController* trajectories_ = nullptr;
   Checksum sum_;
   Command command_;
   InjectedFault fault_;
-  Stream stream_;
+  ReferenceStream stream_;
   Vector6 press_force_ = Vector6::Zero();
   double press_until_ = -1.0;
-  double next_ = 0.0, next_refusal_ = 0.0, mean_gap_ = 0.2;  // s
-  std::optional<double> resume_at_;
+  Recovery recovery_;
   bool active_ = false;
-  bool calm_ = false;   // nothing but pushes and faults
-  bool led_ = false;    // since activation something may have moved the reference
-  bool handed_ = false; // a reference was handed in that no cycle has taken yet
-  bool based_ = false;  // since activation C has the axes of the base
+  bool calm_ = false;    // nothing but pushes and faults
+  bool led_ = false;     // since activation something may have moved the reference
+  bool handed_ = false;  // a reference was handed in that no cycle has taken yet
+  bool based_ = false;   // since activation C has the axes of the base
 };
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace limber::soak {
 class Draw {
  public:
   // Streams of one seed know nothing of each other: more draws from one leave the others as they were.
-  Draw(std::uint64_t seed, std::uint64_t stream) : state_(seed * 0x9E3779B97F4A7C15u ^ (stream + 1) * 0xD1B54A32D192ED03u) {
+  Draw(std::uint64_t seed, std::uint64_t stream)
+      : state_(seed * 0x9E3779B97F4A7C15u ^ (stream + 1) * 0xD1B54A32D192ED03u) {
     bits();
   }
 
@@ -33,9 +34,7 @@ class Draw {
   int below(int n) { return static_cast<int>(bits() % static_cast<std::uint64_t>(n)); }
   bool chance(double share) { return unit() < share; }
   double wait(double mean) { return -mean * std::log1p(-unit()); }
-  double normal() {
-    return std::sqrt(-2.0 * std::log1p(-unit())) * std::cos(2.0 * std::numbers::pi * unit());
-  }
+  double normal() { return std::sqrt(-2.0 * std::log1p(-unit())) * std::cos(2.0 * std::numbers::pi * unit()); }
   // Four uniform numbers of 16 bits each, of variance 1: for noise in every cycle.
   double quick_normal() {
     const std::uint64_t b = bits();

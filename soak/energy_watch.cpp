@@ -54,8 +54,8 @@ void EnergyWatch::see_balance(const Telemetry& t) {
   const double kept = b.stored - a.stored + t.tank_level - before_.tank_level;
   const double port = b.port - a.port, control = b.control - a.control;
   const double reference = b.reference - a.reference, limits = b.limits - a.limits;
-  const double turnover = a.stored + b.stored + t.tank_level + std::abs(port) + std::abs(control) +
-                          std::abs(reference) + std::abs(limits);
+  const double turnover =
+      a.stored + b.stored + t.tank_level + std::abs(port) + std::abs(control) + std::abs(reference) + std::abs(limits);
   // Sums since the start have the rounding of what they have grown to.
   const double sums = std::abs(b.port) + std::abs(b.control) + std::abs(b.reference) + std::abs(b.limits);
   tally_.expect(Check::kEnergy, kept - port - control - reference - limits,

@@ -32,10 +32,10 @@ enum class Wrong {
   kPeriodHuge,
 };
 inline constexpr std::array<const char*, 20> kWrongNames{
-    "nothing",          "joint NaN",        "joint infinite", "velocity NaN", "joints missing",
-    "wrench NaN",       "wrench huge",      "joint stamp old", "wrench stamp old", "joints frozen",
-    "wrench frozen",    "wrench spike",     "joint spike",    "clock back",   "clock stopped",
-    "clock NaN",        "period zero",      "period negative", "period NaN",  "period huge"};
+    "nothing",       "joint NaN",    "joint infinite",  "velocity NaN",     "joints missing",
+    "wrench NaN",    "wrench huge",  "joint stamp old", "wrench stamp old", "joints frozen",
+    "wrench frozen", "wrench spike", "joint spike",     "clock back",       "clock stopped",
+    "clock NaN",     "period zero",  "period negative", "period NaN",       "period huge"};
 
 inline const char* name(Wrong wrong) { return kWrongNames[static_cast<std::size_t>(wrong)]; }
 

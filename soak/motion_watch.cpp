@@ -13,7 +13,7 @@ constexpr double kRounding = 1.0 + 1e-6;
 constexpr double kNothing = 1e-9;  // rad, m, rad/s, m/s: rounding of differences
 // Of the tool's speed: a finite step on a curved path is taken back to within this.
 constexpr double kToolRounding = 1.0 + 1e-5;
-constexpr double kLastDigit = 1e-14;      // rad, m: rounding of a position
+constexpr double kLastDigit = 1e-14;     // rad, m: rounding of a position
 constexpr double kPlaneRounding = 2e-6;  // m
 
 double listed(const std::vector<double>& values, int i, double otherwise) {
@@ -130,7 +130,8 @@ void MotionWatch::see_tool(const Command& command, const Telemetry& t, double h)
     tally_.expect(Check::kToolSpeed, twist.head<3>().norm(), l.max_linear_velocity * kToolRounding + kNothing, "m/s");
   }
   if (!c.has(Limit::kAngularVelocity)) {
-    tally_.expect(Check::kToolSpeed, twist.tail<3>().norm(), l.max_angular_velocity * kToolRounding + kNothing, "rad/s");
+    tally_.expect(Check::kToolSpeed, twist.tail<3>().norm(), l.max_angular_velocity * kToolRounding + kNothing,
+                  "rad/s");
   }
   if (!fresh_frame_ && from_ == q_ && !c.has(Limit::kLinearAcceleration) && !c.has(Limit::kAngularAcceleration)) {
     const Vector6 change = twist - twist_;

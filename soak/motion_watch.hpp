@@ -43,13 +43,13 @@ class MotionWatch {
   AdmittanceParameters p_;
   Joints joints_;
   Frame frame_;
-  JointVector q_, qd_;      // of the command before
-  JointVector from_;        // where this command starts from: the one before, or the measured joints
-  Pose X_;                  // of C at q_
+  JointVector q_, qd_;  // of the command before
+  JointVector from_;    // where this command starts from: the one before, or the measured joints
+  Pose X_;              // of C at q_
   Vector6 twist_ = Vector6::Zero();
   bool fresh_frame_ = false;
-  bool retreats_ = false;              // an overforce asked for it when it stopped the arm
-  std::optional<double> stop_left_;    // s until a hold or fault must have brought the arm to a stand
+  bool retreats_ = false;            // an overforce asked for it when it stopped the arm
+  std::optional<double> stop_left_;  // s until a hold or fault must have brought the arm to a stand
 };
 
 }  // namespace limber::soak

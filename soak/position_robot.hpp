@@ -23,6 +23,19 @@ struct Push {
   double brake = 0.0;                  // N s/m against the tool's motion
 };
 
+// Nothing one time in four; else up to 200 N: steady, swinging, noisy, or braked by what it pushes.
+inline Push draw_push(Draw& draw) {
+  Push push;
+  const double size = draw.chance(0.25) ? 0.0 : draw.scale(1.0, 200.0);
+  const Vector6 wrench = draw.six(size, 0.05 * size * draw.unit());
+  const int kind = draw.below(4);
+  (kind == 1 ? push.swing : push.constant) = wrench;
+  push.frequency = draw.scale(0.2, 30.0);
+  if (kind == 2) push.noise = draw.scale(0.1, 30.0);
+  if (kind == 3) push.brake = draw.scale(1.0, 100.0);
+  return push;
+}
+
 // A spring that begins behind a plane.
 struct Wall {
   Vector3 normal = Vector3::UnitZ();

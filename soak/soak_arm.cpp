@@ -62,8 +62,11 @@ std::string random_urdf(Draw& draw, int joints, Use use) {
     xml += fmt::format(
         "<joint name=\"joint{0}\" type=\"{1}\"><parent link=\"{2}\"/><child link=\"{3}\"/><origin xyz=\"{4}\" "
         "rpy=\"{5}\"/><axis xyz=\"{6}\"/>{7}<dynamics damping=\"{8:.4f}\"/></joint>",
-        i, slides ? "prismatic" : endless ? "continuous" : "revolute", parent, child,
-        three(length * draw.between(0.0, 1.5) * draw.direction()),
+        i,
+        slides    ? "prismatic"
+        : endless ? "continuous"
+                  : "revolute",
+        parent, child, three(length * draw.between(0.0, 1.5) * draw.direction()),
         draw.chance(0.5) ? "0 0 0" : three(draw.between(0.0, 3.0) * draw.direction()), three(draw_axis(draw)),
         limits(draw, slides, use), draw.chance(0.5) ? draw.scale(0.01, 1.0) : 0.0);
     parent = child;

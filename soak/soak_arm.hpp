@@ -11,9 +11,9 @@ namespace limber::soak {
 
 struct SoakArm {
   Arm arm;
-  std::string kind;                      // "ur5e", "random of 7"
-  std::string sensor;                    // the link S is on
-  std::vector<std::string> frames;       // what C may be
+  std::string kind;                 // "ur5e", "random of 7"
+  std::string sensor;               // the link S is on
+  std::vector<std::string> frames;  // what C may be
 };
 
 enum class Use { kPositions, kTorques };

@@ -8,7 +8,9 @@
 namespace limber::soak {
 namespace {
 
-double share(long part, long whole) { return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0; }
+double share(long part, long whole) {
+  return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0;
+}
 
 std::string counts(const char* title, const std::map<std::string, long>& table) {
   std::string text = fmt::format("{}\n", title);
@@ -50,7 +52,8 @@ std::string summary(const Tally& t, double seconds, long failures) {
 
 std::string words(const Failure& f) {
   return fmt::format(
-      "\nBROKEN PROMISE: {}\n  {}: {}\n  found {:.9g}, allowed {:.9g}; seed {}, cycle {}, {}\n  replay: ./run soak --seed {}\n",
+      "\nBROKEN PROMISE: {}\n  {}: {}\n  found {:.9g}, allowed {:.9g}; seed {}, cycle {}, {}\n  replay: ./run soak "
+      "--seed {}\n",
       words(f.check).promise, words(f.check).name, f.where, f.value, f.bound, f.seed, f.cycle, f.arm, f.seed);
 }
 

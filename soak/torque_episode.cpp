@@ -1,12 +1,14 @@
 // Episodes of the controller of torques: a path that validates, profiles, waypoints, pushes, changes and faults.
 #include <limits>
 
+#include "drawn_torque_parameters.hpp"
 #include "episode.hpp"
 #include "injected_fault.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
 #include "soak_arm.hpp"
 #include "state_watch.hpp"
 #include "story.hpp"
+#include "timetable.hpp"
 #include "torque_robot.hpp"
 #include "torque_watch.hpp"
 
@@ -14,68 +16,6 @@ namespace limber::soak {
 namespace {
 
 constexpr int kPathAttempts = 12;
-
-std::vector<double> draw_profile(Draw& draw, double low, double high) {
-  std::vector<double> profile(draw.chance(0.3) ? 0U : static_cast<std::size_t>(1 + draw.below(8)));
-  for (double& value : profile) value = draw.chance(0.1) ? 0.0 : draw.scale(low, high);
-  return profile;
-}
-
-Vector3 draw_three(Draw& draw, double low, double high) {
-  return {draw.scale(low, high), draw.scale(low, high), draw.scale(low, high)};
-}
-
-StiffnessParameters draw_stiffness(Draw& draw) {
-  StiffnessParameters s;
-  s.stiffness_homing = draw_three(draw, 5.0, 300.0);
-  s.stiffness_rot = draw_three(draw, 0.5, 30.0);
-  s.damping_rot = draw_three(draw, 0.05, 2.0);
-  s.damping_default = draw_three(draw, 0.5, 30.0);
-  s.max_rise_rate = draw.scale(5.0, 5000.0);
-  s.stiffness_x = draw_profile(draw, 5.0, 300.0);
-  s.stiffness_y = draw_profile(draw, 5.0, 300.0);
-  s.stiffness_z = draw_profile(draw, 5.0, 300.0);
-  s.damping_x = draw_profile(draw, 0.5, 30.0);
-  s.damping_z = draw_profile(draw, 0.5, 30.0);
-  return s;
-}
-
-TorqueParameters draw_torque(Draw& draw, const Arm& arm) {
-  TorqueParameters t;
-  if (draw.chance(0.3)) t.effort_limit.assign(1, draw.scale(0.5, 100.0));
-  if (draw.chance(0.2)) {
-    t.effort_limit.clear();
-    for (const Joint& joint : arm.joints()) t.effort_limit.push_back(joint.limits.effort * draw.between(0.3, 1.5));
-  }
-  t.rate_limit = draw.scale(20.0, 5000.0);
-  t.ramp_time = draw.chance(0.1) ? 0.0 : draw.scale(0.01, 1.0);
-  if (draw.chance(0.3)) t.joint_damping.assign(1, draw.scale(0.01, 1.0));
-  t.posture_stiffness = draw.scale(0.1, 10.0);
-  t.posture_damping = draw.scale(0.01, 1.0);
-  t.wall_margin = draw.chance(0.2) ? 0.0 : draw.between(0.01, 0.2);
-  return t;
-}
-
-SupervisorParameters draw_supervisor(Draw& draw) {
-  SupervisorParameters s = torque_supervisor_defaults();
-  s.tracking = draw.chance(0.4) ? kUnlimited : draw.scale(0.05, 1.0);
-  s.stale_timeout = draw.scale(0.03, 0.3);
-  s.max_late = draw.between(1.5, 10.0);
-  s.max_overruns = 1 + draw.below(6);
-  s.count_lateness_only = draw.chance(0.3);
-  if (draw.chance(0.3)) s.overforce = draw.scale(5.0, 200.0);
-  return s;
-}
-
-void draw_times(Draw& draw, CycleParameters& c) {
-  c.homing_duration = draw.scale(0.3, 4.0);
-  c.move_duration = draw.scale(0.3, 4.0);
-  c.wait_duration = draw.scale(0.1, 1.0);
-}
-
-TankParameters draw_tank(Draw& draw) {
-  return {draw.chance(0.8), draw.chance(0.3) ? 0.0 : draw.between(0.0, 2.0), draw.scale(0.001, 10.0)};
-}
 
 class TorqueEpisode {
  public:
@@ -88,15 +28,17 @@ class TorqueEpisode {
         refusals_(options.seed, 3),
         soaked_(draw_arm(draw_, Use::kTorques)),
         q_path_(draw_posture(draw_, soaked_.arm)),
-        p_(draw_parameters()),
+        p_(draw_torque_parameters(draw_, soaked_.arm)),
+        path_found_(find_path(p_)),
         controller_(soaked_.arm, p_),
         robot_(soaked_.arm, draw_start(), options.seed),
         watch_(soaked_.arm, p_, tally),
-        state_(tally) {
+        state_(tally),
+        happenings_(draw_.scale(0.05, 0.5)) {
     progress.arm = soaked_.kind + ", torques";
-    command_.effort = robot_.state().effort.size() > 0 ? robot_.state().effort
-                                                      : soaked_.arm.gravity_torque(robot_.state().q, p_.torque.gravity);
-    mean_gap_ = draw_.scale(0.05, 0.5);
+    command_.effort = robot_.state().effort.size() > 0
+                          ? robot_.state().effort
+                          : soaked_.arm.gravity_torque(robot_.state().q, p_.torque.gravity);
   }
 
   std::uint64_t run() {
@@ -105,6 +47,7 @@ class TorqueEpisode {
     robot_.step(command_.effort, 1.0 / p_.update_rate);
     activate();
     if (!controller_.path()) {
+      tally_.expect(Check::kRefusal, !path_found_, "a path that was found is refused");
       tell("no path: {}", controller_.path().sentence);
       tally_.expect(Check::kRefusal, !active_, "a path that cannot be followed was activated");
       return 0;
@@ -124,29 +67,8 @@ class TorqueEpisode {
     story_.tell<Args...>(now(), progress_.cycle, text, args...);
   }
 
-  VariableStiffnessParameters draw_parameters() {
-    VariableStiffnessParameters p;
-    p.root_link = soaked_.arm.base_name();
-    p.update_rate = draw_.scale(100.0, 1000.0);
-    draw_times(draw_, p.cycle);
-    p.stiffness = draw_stiffness(draw_);
-    p.path.use_joint_space_trajectory = draw_.chance(0.5);
-    p.path.num_trajectory_samples = 1 + draw_.below(20);
-    p.path.min_manipulability_threshold = draw_.scale(1e-4, 0.02);
-    p.path.dls_onset_factor = draw_.scale(1.0, 5.0);
-    p.path.dls_damping_factor = draw_.scale(0.01, 0.3);
-    p.waypoints.blend_duration = draw_.scale(0.3, 2.0);
-    p.waypoints.policy = draw_.chance(0.5) ? WaypointPolicy::kFifo : WaypointPolicy::kLatest;
-    p.torque = draw_torque(draw_, soaked_.arm);
-    p.tank = draw_tank(draw_);
-    p.supervisor = draw_supervisor(draw_);
-    p.tracking_orientation = draw_.chance(0.4) ? kUnlimited : draw_.scale(0.2, 3.0);
-    find_path(p);
-    return p;
-  }
-
   // A straight way that the arm can go, if a few attempts find one.
-  void find_path(VariableStiffnessParameters& p) {
+  bool find_path(VariableStiffnessParameters& p) {
     for (int attempt = 0; attempt < kPathAttempts; ++attempt) {
       const Pose X = soaked_.arm.pose(q_path_, soaked_.arm.tip());
       const Quaternion turn(X.R);
@@ -156,9 +78,10 @@ class TorqueEpisode {
       const PathReport report =
           check_path(soaked_.arm, soaked_.arm.tip(), {X.p, p.cycle.end_position, turn.normalized().toRotationMatrix()},
                      p.path.num_trajectory_samples, p.path.min_manipulability_threshold, q_path_);
-      if (report) return;
+      if (report) return true;
       q_path_ = draw_posture(draw_, soaked_.arm);
     }
+    return false;
   }
 
   // Near the beginning of the path, or anywhere.
@@ -183,13 +106,11 @@ class TorqueEpisode {
   }
 
   void cycle(long k) {
-    const double nominal = 1.0 / p_.update_rate;
-    const int timing = draw_.below(200);
-    const double h = nominal * (timing == 0 ? draw_.scale(1.0, 20.0) : timing < 100 ? 1.0 : draw_.between(0.6, 1.4));
+    const double h = draw_period(draw_, p_.update_rate);
     happen();
     RobotState state = robot_.step(command_.effort, h);
     double period = h;
-    fault_.spoil(state, period, nominal);
+    fault_.spoil(state, period, 1.0 / p_.update_rate);
     command_ = controller_.update(state, period);
     sum_.add(command_.effort);
     ++tally_.cycles;
@@ -213,7 +134,7 @@ class TorqueEpisode {
       tally_.expect(Check::kFaultSeen, t.state == SupervisorState::kFaulted, name(fault_.kind));
     }
     see_events();
-    recover(t);
+    if (const std::optional<Request> request = recovery_.request(t.state, now(), draw_)) ask(*request);
   }
 
   void see_events() {
@@ -224,17 +145,6 @@ class TorqueEpisode {
     }
   }
 
-  void recover(const StiffnessTelemetry& t) {
-    const bool stopped = t.state == SupervisorState::kFaulted || t.state == SupervisorState::kHolding;
-    if (!stopped) {
-      resume_at_.reset();
-    } else if (!resume_at_) {
-      resume_at_ = now() + draw_.wait(0.5);
-    } else if (now() > *resume_at_) {
-      ask(t.state == SupervisorState::kFaulted ? Request::kResetFault : Request::kRun);
-      resume_at_.reset();
-    }
-  }
   void ask(Request request) {
     if (controller_.request(request)) state_.requested(request);
   }
@@ -242,14 +152,8 @@ class TorqueEpisode {
   // --- what happens ---
 
   void happen() {
-    while (now() >= next_) {
-      next_ = std::max(next_, now()) + draw_.wait(mean_gap_);
-      happen_once();
-    }
-    while (options_.refusals && now() >= next_refusal_) {
-      next_refusal_ = std::max(next_refusal_, now()) + refusals_.wait(0.3);
-      try_refusal();
-    }
+    while (happenings_.due(now(), draw_)) happen_once();
+    while (options_.refusals && mistakes_.due(now(), refusals_)) try_refusal();
   }
 
   void happen_once() {
@@ -305,10 +209,10 @@ class TorqueEpisode {
         p.torque = draw_torque(draw_, soaked_.arm);
         break;
       case 2:
-        p.tank = draw_tank(draw_);
+        p.tank = draw_torque_tank(draw_);
         break;
       case 3:
-        p.supervisor = draw_supervisor(draw_);
+        p.supervisor = draw_torque_supervisor(draw_);
         break;
       case 4:
         p.waypoints.blend_duration = draw_.scale(0.3, 2.0);
@@ -356,15 +260,17 @@ class TorqueEpisode {
   SoakArm soaked_;
   JointVector q_path_;
   VariableStiffnessParameters p_;
+  bool path_found_;
   VariableStiffnessController controller_;
   TorqueRobot robot_;
   TorqueWatch watch_;
   StateWatch state_;
+  Recurrence happenings_;
+  Recurrence mistakes_{0.3};
   Checksum sum_;
   Command command_;
   InjectedFault fault_;
-  double next_ = 0.0, next_refusal_ = 0.0, mean_gap_ = 0.2;  // s
-  std::optional<double> resume_at_;
+  Recovery recovery_;
   bool active_ = false;
 };
 

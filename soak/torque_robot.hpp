@@ -15,7 +15,8 @@ namespace limber::soak {
 
 class TorqueRobot {
  public:
-  TorqueRobot(const Arm& arm, const JointVector& q, std::uint64_t seed) : arm_(arm), draw_(seed, 7), noise_draw_(seed, 8) {
+  TorqueRobot(const Arm& arm, const JointVector& q, std::uint64_t seed)
+      : arm_(arm), draw_(seed, 7), noise_draw_(seed, 8) {
     joint_noise_ = draw_.chance(0.4) ? 0.0 : draw_.scale(1e-8, 1e-3);
     weighs_ = draw_.between(0.9, 1.1);
     says_effort_ = draw_.chance(0.8);
@@ -48,7 +49,7 @@ class TorqueRobot {
   const RobotState& state() const { return state_; }
 
  private:
-  static constexpr double kArmature = 0.0125;     // kg m², a Dynamixel XM430's rotor behind its gears; kg where it slides
+  static constexpr double kArmature = 0.0125;  // kg m², a Dynamixel XM430's rotor behind its gears; kg where it slides
   static constexpr double kLongestStep = 0.0025;  // s
   static constexpr double kStop = 0.05;           // rad, m beyond the limits
   using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
@@ -62,7 +63,8 @@ class TorqueRobot {
       Jacobian J;
       arm_.kinematics(q_, {i, {Matrix3::Identity(), body.com}}, X, J);
       const Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor, 3, kMaxJoints> v = J.topRows<3>(),
-                                                                                    w = X.R.transpose() * J.bottomRows<3>();
+                                                                                     w = X.R.transpose() *
+                                                                                         J.bottomRows<3>();
       M += body.mass * v.transpose() * v + w.transpose() * (body.inertia * w);
     }
     return M;

@@ -12,8 +12,8 @@ constexpr double kRounding = 1.0 + 1e-9;
 constexpr double kNothing = 1e-9;
 constexpr double kBrakingTime = 0.3;  // s: a target that stops does so within this
 
-constexpr double kLongWay = 2.0;      // m
-constexpr double kShortWay = 0.3;     // m, more than a waypoint may lead away
+constexpr double kLongWay = 2.0;   // m
+constexpr double kShortWay = 0.3;  // m, more than a waypoint may lead away
 
 bool stands(SupervisorState state) { return state == SupervisorState::kHolding || state == SupervisorState::kFaulted; }
 

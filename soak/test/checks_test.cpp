@@ -23,14 +23,19 @@ std::optional<Failure> run(const EpisodeOptions& options) {
   return run_episode(options, tally);
 }
 
-// From the cycle on in which the arm runs and nothing is limited, one falsified record is enough.
+// Falsifies every record of an arm that runs and keeps all its limits. Not every configuration has what is falsified (a
+// tank, say): the first of a few seeds that fails counts.
 template <typename Falsify>
 std::optional<Failure> run_falsified(Controller controller, Falsify falsify) {
-  EpisodeOptions options = honest(17, controller);
-  options.tamper = [&](long k, Command& command, Telemetry& t) {
-    if (k >= 500 && t.state == SupervisorState::kRunning && !t.conflicts.any()) falsify(command, t);
-  };
-  return run(options);
+  std::optional<Failure> failure;
+  for (std::uint64_t seed = 17; seed < 27 && !failure; ++seed) {
+    EpisodeOptions options = honest(seed, controller);
+    options.tamper = [&](long k, Command& command, Telemetry& t) {
+      if (k >= 500 && t.state == SupervisorState::kRunning && !t.conflicts.any()) falsify(command, t);
+    };
+    failure = run(options);
+  }
+  return failure;
 }
 
 void expect_found(const std::optional<Failure>& failure, Check check) {
@@ -38,9 +43,7 @@ void expect_found(const std::optional<Failure>& failure, Check check) {
   EXPECT_EQ(words(failure->check).name, words(check).name) << words(*failure);
 }
 
-void move(Command& command, Telemetry& t, double by) {
-  t.q_command[0] = command.q[0] += by;
-}
+void move(Command& command, Telemetry& t, double by) { t.q_command[0] = command.q[0] += by; }
 
 TEST(HonestEpisodes, Pass) {
   for (const Controller controller : {Controller::kAdmittance, Controller::kTrajectories, Controller::kTorques}) {
@@ -60,11 +63,10 @@ TEST(HonestEpisodes, AreTheSameEachTime) {
 }
 
 TEST(FalsifiedCommands, ANumberThatIsNoneIsFound) {
-  expect_found(run_falsified(Controller::kAdmittance,
-                             [](Command& command, Telemetry&) {
-                               command.q[0] = std::numeric_limits<double>::quiet_NaN();
-                             }),
-               Check::kFinite);
+  expect_found(
+      run_falsified(Controller::kAdmittance,
+                    [](Command& command, Telemetry&) { command.q[0] = std::numeric_limits<double>::quiet_NaN(); }),
+      Check::kFinite);
 }
 
 TEST(FalsifiedCommands, AJumpIsFound) {
@@ -84,10 +86,7 @@ TEST(FalsifiedCommands, AStepOfTheVelocityIsFound) {
 
 TEST(FalsifiedTelemetry, EnergyFromNowhereIsFound) {
   double more = 0.0;
-  expect_found(run_falsified(Controller::kAdmittance,
-                             [&](Command&, Telemetry& t) {
-                               t.energy.stored += more += 1e-3;
-                             }),
+  expect_found(run_falsified(Controller::kAdmittance, [&](Command&, Telemetry& t) { t.energy.stored += more += 1e-3; }),
                Check::kEnergy);
 }
 
@@ -97,9 +96,9 @@ TEST(FalsifiedTelemetry, AnOverfullTankIsFound) {
 }
 
 TEST(FalsifiedTelemetry, AStateNobodyAskedForIsFound) {
-  expect_found(run_falsified(Controller::kAdmittance,
-                             [](Command&, Telemetry& t) { t.state = SupervisorState::kHolding; }),
-               Check::kState);
+  expect_found(
+      run_falsified(Controller::kAdmittance, [](Command&, Telemetry& t) { t.state = SupervisorState::kHolding; }),
+      Check::kState);
 }
 
 template <typename Falsify>

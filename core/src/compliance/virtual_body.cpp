@@ -36,7 +36,8 @@ Pose VirtualBody::pose(const ReferenceSample& reference) const noexcept {
   return {offset_.q.toRotationMatrix() * reference.X_BR.R, reference.X_BR.p + offset_.p};
 }
 
-void stop_drift(Offset& offset, const Dynamics& dynamics, const Vector6& input, double linear, double angular) noexcept {
+void stop_drift(Offset& offset, const Dynamics& dynamics, const Vector6& input, double linear,
+                double angular) noexcept {
   if (!input.isZero(0.0)) return;
   const Matrix6 &M = dynamics.M, &K = dynamics.K;
   Vector6 stopped = Vector6::Zero();  // 1 where an axis stops
@@ -56,7 +57,8 @@ void stop_drift(Offset& offset, const Dynamics& dynamics, const Vector6& input, 
     offset.velocity = going.cwiseProduct(offset.velocity);
     return;
   }
-  // Coupled axes stop as if they met a stop: the others keep their momentum. Leaving their velocity would create energy.
+  // Coupled axes stop as if they met a stop: the others keep their momentum. Leaving their velocity would create
+  // energy.
   Matrix6 A = going.asDiagonal() * M * going.asDiagonal();
   A.diagonal() += stopped;
   const Vector6 momentum = going.cwiseProduct(M * offset.velocity);

@@ -13,8 +13,8 @@ Arm column_arm() {
   std::string xml = "<robot name=\"column\"><link name=\"base\"/>";
   std::string parent = "base";
   const auto add = [&](const std::string& name, const char* type, const char* axis) {
-    xml += "<link name=\"" + name + "\"/><joint name=\"to_" + name + "\" type=\"" + type + "\"><parent link=\"" + parent +
-           "\"/><child link=\"" + name + "\"/><axis xyz=\"" + axis +
+    xml += "<link name=\"" + name + "\"/><joint name=\"to_" + name + "\" type=\"" + type + "\"><parent link=\"" +
+           parent + "\"/><child link=\"" + name + "\"/><axis xyz=\"" + axis +
            "\"/><limit lower=\"-3\" upper=\"3\" velocity=\"0.05\" effort=\"10\"/></joint>";
     parent = name;
   };
