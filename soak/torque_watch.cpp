@@ -12,8 +12,9 @@ constexpr double kRounding = 1.0 + 1e-9;
 constexpr double kNothing = 1e-9;
 constexpr double kBrakingTime = 0.3;  // s: a target that stops does so within this
 
-constexpr double kLongWay = 2.0;   // m
-constexpr double kShortWay = 0.3;  // m, more than a waypoint may lead away
+constexpr double kLongWay = 2.0;    // m
+constexpr double kTightTurn = 0.1;  // m
+constexpr double kShortWay = 0.3;   // m, more than a waypoint may lead away
 
 bool stands(SupervisorState state) { return state == SupervisorState::kHolding || state == SupervisorState::kFaulted; }
 
@@ -98,9 +99,11 @@ void TorqueWatch::see_target(const StiffnessTelemetry& t, double h) {
   if (!compared_ || faulted) return;
   const double T = quickest_;
   const double pi = std::numbers::pi;
-  // Homing by the joints the tool goes where they lead it.
-  const double way = t.phase == CyclePhase::kHoming ? kLongWay : farthest_ + kShortWay;
-  const double curve = 4.0 * pi * pi * way / (T * T) + 4.0 * pi * fastest_ * (1.0 / T + 1.0 / kBrakingTime);
+  // Homing by the joints the tool goes round with them, however fast they were when it began.
+  const bool homes = t.phase == CyclePhase::kHoming;
+  const double way = homes ? kLongWay : farthest_ + kShortWay;
+  const double round = homes ? fastest_ * fastest_ / kTightTurn : 0.0;
+  const double curve = round + 4.0 * pi * pi * way / (T * T) + 4.0 * pi * fastest_ * (1.0 / T + 1.0 / kBrakingTime);
   tally_.expect(Check::kReferenceIsSmooth, (v - v_before).norm(), curve * h + kNothing, "m/s");
   const Vector3 missed = t.p_reference - before_.p_reference - 0.5 * h * (v + v_before);
   tally_.expect(Check::kReferenceIsSmooth, missed.norm(), 0.5 * curve * h * h + kNothing, "m");
