@@ -26,16 +26,6 @@ struct EpisodeOptions {
   std::function<void(long, Command&, StiffnessTelemetry&)> tamper_torques = {};
 };
 
-struct Failure {
-  std::uint64_t seed = 0;
-  long cycle = 0;
-  std::string arm;
-  Check check = Check::kFinite;
-  double value = 0.0;
-  double bound = 0.0;
-  std::string where;
-};
-
 // Adds to `tally` what it saw; a failure where a promise was broken.
 std::optional<Failure> run_episode(const EpisodeOptions& options, Tally& tally);
 

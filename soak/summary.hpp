@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "episode.hpp"
 #include "verdict.hpp"
 
 namespace limber::soak {

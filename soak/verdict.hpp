@@ -84,4 +84,15 @@ struct Tally {
   void add(const Tally& other);
 };
 
+// How an episode ended that broke a promise.
+struct Failure {
+  std::uint64_t seed = 0;
+  long cycle = 0;
+  std::string arm;
+  Check check = Check::kFinite;
+  double value = 0.0;
+  double bound = 0.0;
+  std::string where;
+};
+
 }  // namespace limber::soak
