@@ -1,6 +1,8 @@
 // The virtual body's bookkeeping between base and C.
 #include "limber/compliance/virtual_body.hpp"
 
+#include <Eigen/Cholesky>
+
 #include "limber/braking.hpp"
 #include "limber/so3.hpp"
 
@@ -34,20 +36,33 @@ Pose VirtualBody::pose(const ReferenceSample& reference) const noexcept {
   return {offset_.q.toRotationMatrix() * reference.X_BR.R, reference.X_BR.p + offset_.p};
 }
 
-void stop_drift(Offset& offset, const Matrix6& K, const Vector6& input, double linear, double angular) noexcept {
+void stop_drift(Offset& offset, const Dynamics& dynamics, const Vector6& input, double linear,
+                double angular) noexcept {
   if (!input.isZero(0.0)) return;
+  const Matrix6 &M = dynamics.M, &K = dynamics.K;
+  Vector6 stopped = Vector6::Zero();  // 1 where an axis stops
   const auto stop = [&](int first, double threshold) {
     double squared = 0.0;
     for (int i = first; i < first + 3; ++i) {
       if (K.row(i).isZero(0.0)) squared += offset.velocity[i] * offset.velocity[i];
     }
     if (squared >= threshold * threshold) return;
-    for (int i = first; i < first + 3; ++i) {
-      if (K.row(i).isZero(0.0)) offset.velocity[i] = 0.0;
-    }
+    for (int i = first; i < first + 3; ++i) stopped[i] = K.row(i).isZero(0.0) ? 1.0 : 0.0;
   };
   stop(0, linear);
   stop(3, angular);
+  if (stopped.cwiseProduct(offset.velocity).isZero(0.0)) return;
+  const Vector6 going = Vector6::Ones() - stopped;
+  if (dynamics.form == Dynamics::Form::kDiagonal) {
+    offset.velocity = going.cwiseProduct(offset.velocity);
+    return;
+  }
+  // Coupled axes stop as if they met a stop: the others keep their momentum. Leaving their velocity would create
+  // energy.
+  Matrix6 A = going.asDiagonal() * M * going.asDiagonal();
+  A.diagonal() += stopped;
+  const Vector6 momentum = going.cwiseProduct(M * offset.velocity);
+  offset.velocity = going.cwiseProduct(A.llt().solve(momentum));
 }
 
 bool limit_orientation(Offset& offset, double angle_before, double limit, double acceleration, double h) noexcept {

@@ -99,7 +99,7 @@ void CompliantController::apply_law() noexcept {
   Offset offset = body_.offset_in(axes());
   const double angle_before = offset.theta().norm();
   law_.step(offset, input_.external, input_.control, h_);
-  stop_drift(offset, law_.dynamics().K, input_.sum(), settings_.drift.linear, settings_.drift.angular);
+  stop_drift(offset, law_.dynamics(), input_.sum(), settings_.drift.linear, settings_.drift.angular);
   if (law_.dynamics().turns_back && limit_orientation(offset, angle_before, settings_.orientation_error_limit,
                                                       settings_.tool.angular_acceleration, h_)) {
     law_limited_.add(Limit::kOrientationError);

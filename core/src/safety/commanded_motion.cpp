@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "limber/so3.hpp"
 
@@ -85,16 +86,29 @@ JointVector CommandedMotion::solve(const Vector6& twist, double h) noexcept {
     return straight;
   }
   if (arm_->joint_count() < 6 || twist.isZero(0.0)) return straight;
+  const std::optional<JointVector> refined = refine(straight, twist, h);
+  bend_ = refined ? JointVector(*refined - straight) : JointVector::Zero(straight.size());
+  // Where it does not converge the tool gets what one step gives, and V is put back to that.
+  if (!refined) report_.reshaped.add(Limit::kSingularity);
+  return refined.value_or(straight);
+}
+
+// Joint velocities that lead to `twist` over the whole cycle, by the chord method; nothing where it goes astray, as it
+// does where the Jacobian changes over one cycle by as much as it is.
+std::optional<JointVector> CommandedMotion::refine(const JointVector& straight, const Vector6& twist,
+                                                   double h) noexcept {
   // The path bends much as it did a cycle ago: that saves a step of the refinement.
   JointVector qd = straight + bend_;
+  double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < kRefinements; ++i) {
     look_ahead(qd, h);
     const Vector6 missing = twist - ahead_.twist;
-    if (missing.cwiseAbs().maxCoeff() < kNegligibleTwist) break;
+    const double most = missing.cwiseAbs().maxCoeff();
+    if (!(most < least)) return std::nullopt;
+    if (most < kNegligibleTwist) break;
+    least = most;
     qd += inverse_.solve(missing);
   }
-  bend_ = qd - straight;
-  if (!bend_.allFinite()) bend_.setZero();
   return qd;
 }
 

@@ -24,8 +24,9 @@ class VirtualBody {
   Offset offset_;  // resolved in the base
 };
 
-// Stops dead the free axes of a body with no input: velocity exactly zero below the thresholds (m/s, rad/s).
-void stop_drift(Offset& offset, const Matrix6& K, const Vector6& input, double linear, double angular) noexcept;
+// Stops dead the free axes of a body with no input: velocity exactly zero below the thresholds (m/s, rad/s). Never adds
+// energy.
+void stop_drift(Offset& offset, const Dynamics& dynamics, const Vector6& input, double linear, double angular) noexcept;
 
 // Lets |θ| come up to `limit` rad on the curve of braking at `acceleration` rad/s², from `angle_before` rad a period h
 // ago, and no farther; true where it had to.

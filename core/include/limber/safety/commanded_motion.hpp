@@ -50,6 +50,7 @@ class CommandedMotion {
 
  private:
   JointVector solve(const Vector6& twist, double h) noexcept;
+  std::optional<JointVector> refine(const JointVector& straight, const Vector6& twist, double h) noexcept;
   JointVector solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box) noexcept;
   void look_ahead(const JointVector& qd, double h) noexcept;
   JointVector within_finite_speed(const JointVector& qd, double h) noexcept;

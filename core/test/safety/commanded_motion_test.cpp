@@ -1,0 +1,59 @@
+// The commanded motion where its kinematics are at their worst.
+#include "limber/safety/commanded_motion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace limber {
+namespace {
+
+// A column that turns, a boom that slides out of it, a lift, and a wrist: singular where the boom is all the way in.
+Arm column_arm() {
+  std::string xml = "<robot name=\"column\"><link name=\"base\"/>";
+  std::string parent = "base";
+  const auto add = [&](const std::string& name, const char* type, const char* axis) {
+    xml += "<link name=\"" + name + "\"/><joint name=\"to_" + name + "\" type=\"" + type + "\"><parent link=\"" +
+           parent + "\"/><child link=\"" + name + "\"/><axis xyz=\"" + axis +
+           "\"/><limit lower=\"-3\" upper=\"3\" velocity=\"0.05\" effort=\"10\"/></joint>";
+    parent = name;
+  };
+  add("column", "revolute", "0 0 1");
+  add("boom", "prismatic", "1 0 0");
+  add("lift", "prismatic", "0 0 1");
+  add("yaw", "revolute", "0 0 1");
+  add("pitch", "revolute", "0 1 0");
+  add("tool", "revolute", "1 0 0");
+  return Arm::from_urdf(xml + "</robot>", "base", "tool");
+}
+
+// Found by the soak: beside a singularity the refinement of a step may lead away from it. What it left behind was where
+// the next one began, and so on until it was no number.
+TEST(BesideASingularity, ARefinementThatGoesAstrayIsForgotten) {
+  const Arm arm = column_arm();
+  LimitParameters limits;
+  limits.max_linear_velocity = 10.0;
+  limits.max_linear_acceleration = 200.0;
+  limits.singularity_threshold = limits.singularity_damping = 1e-3;
+  CommandedMotion motion(arm, arm.tip(), limits);
+  JointVector q = JointVector::Constant(6, 0.3);
+  q[1] = 0.004;  // m
+  motion.start(q, JointVector::Zero(6));
+  bool astray = false;
+  for (int k = 0; k < 2000; ++k) {
+    const double h = 0.01;
+    const double way = k / 50 % 2 == 0 ? 1.0 : -1.0;
+    Pose target = motion.X_BC();
+    target.p.y() += h * way;
+    ASSERT_TRUE(motion.update_kinematics());
+    const LimitReport& report = motion.lead(target, std::nullopt, h);
+    ASSERT_FALSE(report.not_finite) << k;
+    astray = astray || report.reshaped.has(Limit::kSingularity);
+    // The boom is short: it is the column that moves the tool along y, once it has turned round.
+    ASSERT_TRUE(k % 50 < 20 || way * motion.qd()[0] > 0.0) << k << ": the column turns the wrong way";
+  }
+  EXPECT_TRUE(astray) << "nothing went astray: nothing was tested";
+}
+
+}  // namespace
+}  // namespace limber

@@ -1,0 +1,292 @@
+// Episodes of the controllers of positions and velocities: A with poses and joints to follow, B with trajectories.
+#include <memory>
+
+#include "drawn_parameters.hpp"
+#include "energy_watch.hpp"
+#include "episode.hpp"
+#include "injected_fault.hpp"
+#include "limber/controllers/admittance_controller.hpp"
+#include "limber/controllers/cartesian_admittance_controller.hpp"
+#include "mistakes.hpp"
+#include "motion_watch.hpp"
+#include "position_robot.hpp"
+#include "reference_stream.hpp"
+#include "state_watch.hpp"
+#include "story.hpp"
+#include "timetable.hpp"
+
+namespace limber::soak {
+namespace {
+
+class CompliantEpisode {
+ public:
+  CompliantEpisode(const EpisodeOptions& options, Controller kind, Tally& tally, Progress& progress)
+      : options_(options),
+        tally_(tally),
+        progress_(progress),
+        story_(options.tells),
+        draw_(options.seed, 2),
+        refusals_(options.seed, 3),
+        soaked_(draw_arm(draw_, Use::kPositions)),
+        q_start_(draw_posture(draw_, soaked_.arm)),
+        X_start_(soaked_.arm.pose(q_start_, soaked_.arm.tip())),
+        p_(draw_parameters(draw_, soaked_, X_start_.p)),
+        robot_(soaked_, p_, q_start_, options.seed),
+        motion_(soaked_.arm, p_, tally),
+        energy_(tally),
+        state_(tally),
+        happenings_(draw_.scale(0.05, 0.5)) {
+    progress.arm = soaked_.kind;
+    if (kind == Controller::kAdmittance) {
+      auto made = std::make_unique<AdmittanceController>(soaked_.arm, p_);
+      poses_ = made.get();
+      controller_ = std::move(made);
+    } else {
+      auto made = std::make_unique<CartesianAdmittanceController>(soaked_.arm, p_);
+      trajectories_ = made.get();
+      controller_ = std::move(made);
+    }
+    calm_ = draw_.chance(0.2);
+    command_ = {q_start_, 0.0 * q_start_};
+  }
+
+  std::uint64_t run() {
+    ++tally_.arms[soaked_.kind];
+    const long cycles = 1000 + draw_.below(5000);
+    robot_.step(command_, 1.0 / p_.update_rate);
+    activate();
+    for (long k = 0; k < cycles; ++k) {
+      progress_.cycle = k;
+      cycle(k);
+    }
+    return sum_.value();
+  }
+
+ private:
+  double now() const { return robot_.state().time; }
+  template <typename... Args>
+  void tell(fmt::format_string<Args...> text, const Args&... args) const {
+    story_.tell<Args...>(now(), progress_.cycle, text, args...);
+  }
+
+  void activate() {
+    const RobotState state = robot_.state();
+    active_ = controller_->activate(state);
+    tell("activation {}", active_ ? "done" : "refused");
+    if (!active_) return;
+    motion_.start(state);
+    energy_.start(p_);
+    state_.start();
+    fault_.forgotten();
+    led_ = handed_;
+    based_ = axes_of_base();
+  }
+
+  void cycle(long k) {
+    const double h = draw_period(draw_, p_.update_rate);
+    happen();
+    keep_leading();
+    RobotState state = robot_.step(command_, h);
+    double period = h;
+    fault_.spoil(state, period, 1.0 / p_.update_rate);
+    command_ = controller_->update(state, period);
+    sum_.add(command_.q);
+    sum_.add(command_.qd);
+    ++tally_.cycles;
+    tally_.seconds += h;
+    if (active_) {
+      handed_ = false;
+      watch(k, period);
+    } else if (k % 10 == 0) {
+      activate();
+    }
+  }
+
+  void watch(long k, double period) {
+    Telemetry t;
+    tally_.expect(Check::kTelemetry, controller_->take_telemetry(t), "no record of this cycle");
+    Command seen = command_;
+    if (options_.tamper) options_.tamper(k, seen, t);
+    motion_.see(seen, t, period);
+    energy_.see(t, based_ && !led_ && p_.integrate_from == IntegrateFrom::kCommand);
+    state_.see(t);
+    if (k % 64 == 0) state_.see_every_field(t);
+    if (fault_.must_stop_it(p_.supervisor.stale_timeout)) {
+      tally_.expect(Check::kFaultSeen, t.state == SupervisorState::kFaulted, name(fault_.kind));
+    }
+    see_events();
+    if (const std::optional<Request> request = recovery_.request(t.state, now(), draw_)) ask(*request);
+  }
+
+  void see_events() {
+    Event event;
+    while (controller_->take_event(event)) {
+      tell("{}", controller_->sentence(event));
+      if (event.kind == Event::Kind::kFault) state_.see_fault(event.fault);
+    }
+  }
+
+  void ask(Request request) {
+    if (!controller_->request(request)) return;
+    state_.requested(request);
+    if (request != Request::kTare && request != Request::kHold) led_ = true;
+  }
+
+  // --- what happens ---
+
+  void happen() {
+    while (happenings_.due(now(), draw_)) happen_once();
+    while (options_.refusals && mistakes_.due(now(), refusals_)) {
+      const std::string refusal = make_mistake(refusals_, {*controller_, poses_, trajectories_}, p_, tool(), tally_);
+      tell("refused: {}", refusal);
+    }
+  }
+
+  void happen_once() {
+    const int kind = draw_.below(100);
+    if (kind < 35) return push();
+    if (kind < 40) return build_wall();
+    if (kind < 48) return go_wrong();
+    if (kind < 50) return shove();
+    if (kind < 53) return switch_servo();
+    if (calm_) return;
+    if (kind < 70) return change();
+    if (kind < 82) return lead();
+    if (kind < 90) return request_any();
+    if (kind < 97) return press();
+    reactivate();
+  }
+
+  void push() {
+    robot_.push = draw_push(draw_);
+    tell("a push of {:.1f} N", robot_.push.constant.head<3>().norm() + robot_.push.swing.head<3>().norm());
+  }
+  void build_wall() {
+    robot_.wall = {draw_.direction(), 0.0, draw_.scale(100.0, 1e5)};
+    robot_.wall.offset = robot_.wall.normal.dot(tool().p) + draw_.between(0.0, 0.1);
+    if (draw_.chance(0.3)) robot_.wall.offset = kUnlimited;
+    tell("a wall of {:.0f} N/m", robot_.wall.stiffness);
+  }
+  void go_wrong() {
+    if (fault_.kind != Wrong::kNothing) return;
+    fault_.begin(draw_, robot_.state());
+    ++tally_.injected[name(fault_.kind)];
+    tell("wrong from now on: {}", name(fault_.kind));
+  }
+  void shove() {
+    JointVector by(q_start_.size());
+    for (double& joint : by) joint = draw_.between(-0.5, 0.5);
+    robot_.shove(draw_.unit() * by);
+    ++tally_.injected["joints jump"];
+    tell("the joints jump");
+  }
+  void switch_servo() {
+    robot_.servo = robot_.draw_servo();
+    tell("another command interface");
+  }
+  void reactivate() {
+    controller_->deactivate();
+    see_events();
+    activate();
+  }
+
+  // Where C is.
+  Pose tool() const {
+    const bool on_tool = !axes_of_base() && !p_.frame_id.empty();
+    return soaked_.arm.pose(robot_.q(), on_tool ? *soaked_.arm.find_frame(p_.frame_id) : soaked_.arm.tip());
+  }
+  bool axes_of_base() const { return p_.frame_id == "world" || p_.frame_id == soaked_.arm.base_name(); }
+
+  void change() {
+    const char* changed = "";
+    p_ = draw_change(draw_, soaked_, X_start_.p, p_, changed);
+    controller_->set_parameters(p_);
+    motion_.expect(p_);
+    energy_.expect(p_);
+    ++tally_.changes_taken;
+    led_ = true;
+    tell("another {}", changed);
+  }
+
+  void lead() {
+    led_ = handed_ = true;
+    if (trajectories_ != nullptr) {
+      const double start = draw_.chance(0.6) ? 0.0 : std::max(1e-3, now() + draw_.between(-1.0, 1.0));
+      tell("a trajectory");
+      return trajectories_->set_trajectory(draw_points(draw_, tool()), start);
+    }
+    const int kind = draw_.below(3);
+    if (kind == 0) {
+      tell("a pose");
+      const bool moves = draw_.chance(0.2);
+      const Pose X = draw_pose_near(draw_, tool(), 0.4, 1.5);
+      const Vector6 twist = moves ? draw_.six(draw_.scale(0.01, 1.0), draw_.scale(0.01, 1.0)) : Vector6::Zero().eval();
+      tally_.expect(Check::kRefusal, poses_->set_desired_pose(X, twist), "a good pose was refused");
+      return;
+    }
+    stream_.begin(draw_, now(), kind == 1, tool(), robot_.q());
+    tell("a stream of {}", kind == 1 ? "joints" : "poses");
+  }
+
+  void request_any() {
+    const int kind = draw_.below(5);
+    tell("a request, {}", kind);
+    ask(static_cast<Request>(kind));
+    if (draw_.chance(0.1)) ask(static_cast<Request>(draw_.below(5)));
+  }
+
+  void press() {
+    press_until_ = now() + draw_.wait(0.5);
+    press_force_ = draw_.six(draw_.scale(0.5, 60.0), draw_.chance(0.5) ? 0.0 : 2.0 * draw_.unit());
+    led_ = true;
+    tell("a press of {:.1f} N", press_force_.head<3>().norm());
+  }
+
+  // Streams go on cycle by cycle.
+  void keep_leading() {
+    if (now() < press_until_) controller_->set_control_wrench(press_force_);
+    if (poses_ == nullptr || !stream_.runs(now())) return;
+    led_ = handed_ = true;
+    stream_.send(*poses_, now());
+  }
+
+  const EpisodeOptions& options_;
+  Tally& tally_;
+  Progress& progress_;
+  Story story_;
+  Draw draw_, refusals_;
+  SoakArm soaked_;
+  JointVector q_start_;
+  Pose X_start_;
+  AdmittanceParameters p_;
+  PositionRobot robot_;
+  MotionWatch motion_;
+  EnergyWatch energy_;
+  StateWatch state_;
+  Recurrence happenings_;
+  Recurrence mistakes_{0.3};
+  std::unique_ptr<CompliantController> controller_;
+  AdmittanceController* poses_ = nullptr;
+  CartesianAdmittanceController* trajectories_ = nullptr;
+  Checksum sum_;
+  Command command_;
+  InjectedFault fault_;
+  ReferenceStream stream_;
+  Vector6 press_force_ = Vector6::Zero();
+  double press_until_ = -1.0;
+  Recovery recovery_;
+  bool active_ = false;
+  bool calm_ = false;    // nothing but pushes and faults
+  bool led_ = false;     // since activation something may have moved the reference
+  bool handed_ = false;  // a reference was handed in that no cycle has taken yet
+  bool based_ = false;   // since activation C has the axes of the base
+};
+
+}  // namespace
+
+std::uint64_t run_compliant_episode(const EpisodeOptions& options, Controller controller, Tally& tally,
+                                    Progress& progress) {
+  return CompliantEpisode(options, controller, tally, progress).run();
+}
+
+}  // namespace limber::soak

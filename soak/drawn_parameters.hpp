@@ -1,0 +1,28 @@
+// Random parameters of the compliant controllers: good ones, changes of some of them, and ones that must be refused.
+#pragma once
+
+#include "draw.hpp"
+#include "limber/admittance_parameters.hpp"
+#include "limber/compliant_point.hpp"
+#include "soak_arm.hpp"
+
+namespace limber::soak {
+
+AdmittanceParameters draw_parameters(Draw& draw, const SoakArm& arm, const Vector3& p_start);
+
+// What a person changes while the arm runs: one group of `now`, drawn anew. Its name goes to `changed`.
+AdmittanceParameters draw_change(Draw& draw, const SoakArm& arm, const Vector3& p_start,
+                                 const AdmittanceParameters& now, const char*& changed);
+
+// `now` with one thing that is never allowed; `spoilt` names it.
+AdmittanceParameters draw_refusal(Draw& draw, const AdmittanceParameters& now, const char*& spoilt);
+
+// Points from somewhere near X on, that may run.
+std::vector<CompliantPoint> draw_points(Draw& draw, const Pose& X);
+// The same with one thing wrong.
+std::vector<CompliantPoint> draw_bad_points(Draw& draw, const Pose& X);
+
+// Within `distance` m and `turn` rad of X.
+Pose draw_pose_near(Draw& draw, const Pose& X, double distance, double turn);
+
+}  // namespace limber::soak

@@ -1,0 +1,82 @@
+// The balance of SPEC 8, "Passivity", cycle by cycle.
+#include "energy_watch.hpp"
+
+#include <cmath>
+
+#include "limber/so3.hpp"
+
+namespace limber::soak {
+namespace {
+
+// What the law balances to: rounding of sums, and the fixed-point iteration of the rotational spring.
+constexpr double kRelative = 1e-9;
+constexpr double kLeast = 1e-9;  // J
+
+bool follows(const Telemetry& t) {
+  return t.state == SupervisorState::kStarting || t.state == SupervisorState::kRunning;
+}
+
+// [Δp ; Log(Exp(θ1) Exp(θ0)ᵀ)]
+Vector6 step_of(const Vector6& e0, const Vector6& e1) {
+  Vector6 step;
+  const Quaternion q0 = exp_so3(Vector3(e0.tail<3>())), q1 = exp_so3(Vector3(e1.tail<3>()));
+  step << e1.head<3>() - e0.head<3>(), log_so3(q1 * q0.conjugate());
+  return step;
+}
+
+}  // namespace
+
+void EnergyWatch::start(const AdmittanceParameters& p) {
+  expect(p);
+  compared_ = false;
+}
+
+void EnergyWatch::expect(const AdmittanceParameters& p) {
+  tank_ = p.tank;
+  M_ = p.compliance.mass;
+  K_ = p.compliance.stiffness;
+}
+
+void EnergyWatch::see(const Telemetry& t, bool undisturbed) {
+  tally_.expect(Check::kTankLevel, t.tank_level, tank_.capacity + kLeast, "J");
+  tally_.expect(Check::kTankLevel, -t.tank_level, 0.0, "J below nothing");
+  const bool goes_on = compared_ && follows(t) && follows(before_);
+  if (goes_on && tank_.enabled) see_balance(t);
+  if (goes_on && undisturbed && before_.p_reference == t.p_reference) see_work(t);
+  if (follows(t) && undisturbed) see_stored(t);
+  before_ = t;
+  compared_ = true;
+}
+
+// Δ(stored + tank) <= Δ(port + control + reference + limits)
+void EnergyWatch::see_balance(const Telemetry& t) {
+  const EnergyAccount &a = before_.energy, &b = t.energy;
+  const double kept = b.stored - a.stored + t.tank_level - before_.tank_level;
+  const double port = b.port - a.port, control = b.control - a.control;
+  const double reference = b.reference - a.reference, limits = b.limits - a.limits;
+  const double turnover =
+      a.stored + b.stored + t.tank_level + std::abs(port) + std::abs(control) + std::abs(reference) + std::abs(limits);
+  // Sums since the start have the rounding of what they have grown to.
+  const double sums = std::abs(b.port) + std::abs(b.control) + std::abs(b.reference) + std::abs(b.limits);
+  tally_.expect(Check::kEnergy, kept - port - control - reference - limits,
+                kLeast + kRelative * turnover + 1e-15 * sums, "J");
+}
+
+void EnergyWatch::see_work(const Telemetry& t) {
+  if (!t.wrench_control.isZero(0.0)) return;
+  Vector6 e = before_.error;
+  // Rotation that no spring turned back took the reference along.
+  if (before_.stiffness.tail<3>().isZero(0.0)) e.tail<3>().setZero();
+  const double work = t.wrench_law.dot(step_of(e, t.error));
+  tally_.expect(Check::kPortWork, std::abs(work - (t.energy.port - before_.energy.port)),
+                kLeast + 1e-6 * (std::abs(work) + t.energy.stored), "J");
+}
+
+// Once the stiffness is what it should become. (Off its diagonal telemetry does not say what it is meanwhile.)
+void EnergyWatch::see_stored(const Telemetry& t) {
+  if (t.stiffness != K_.diagonal() || t.stiffness_ramp < 1.0 || t.energy.waits.any()) return;
+  const double stored = 0.5 * t.error_rate.dot(M_ * t.error_rate) + 0.5 * t.error.dot(K_ * t.error);
+  tally_.expect(Check::kStored, std::abs(stored - t.energy.stored), kLeast + 1e-9 * stored, "J");
+}
+
+}  // namespace limber::soak

@@ -1,0 +1,59 @@
+// Which kind of episode a seed stands for, its twin without refusals, and what is told of a failure.
+#include "episode.hpp"
+
+#include <cstring>
+
+#include "draw.hpp"
+
+namespace limber::soak {
+namespace {
+
+Controller draw_controller(std::uint64_t seed) {
+  Draw draw(seed, 0);
+  const double kind = draw.unit();
+  return kind < 0.45 ? Controller::kAdmittance : kind < 0.75 ? Controller::kTrajectories : Controller::kTorques;
+}
+
+std::uint64_t run_once(const EpisodeOptions& options, Tally& tally, Progress& progress) {
+  const Controller controller = options.controller.value_or(draw_controller(options.seed));
+  if (controller == Controller::kTorques) return run_torque_episode(options, tally, progress);
+  return run_compliant_episode(options, controller, tally, progress);
+}
+
+// One episode in eight is run again without what must be refused: the commands must be the same to the last bit.
+void run_twin(const EpisodeOptions& options, std::uint64_t sum, Tally& tally) {
+  if (!options.refusals || Draw(options.seed, 1).below(8) != 0) return;
+  EpisodeOptions without = options;
+  without.refusals = false;
+  without.tells = false;
+  Tally ignored;
+  Progress progress;
+  tally.expect(Check::kRefusedChangesNothing, run_once(without, ignored, progress) == sum,
+               "without the refused parameters the commands are others");
+}
+
+}  // namespace
+
+void Checksum::add(const JointVector& v) {
+  for (Eigen::Index i = 0; i < v.size(); ++i) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &v[i], sizeof bits);
+    value_ = (value_ ^ bits) * 1099511628211u;
+  }
+}
+
+std::optional<Failure> run_episode(const EpisodeOptions& options, Tally& tally) {
+  Progress progress;
+  try {
+    const std::uint64_t sum = run_once(options, tally, progress);
+    run_twin(options, sum, tally);
+    ++tally.episodes;
+    return std::nullopt;
+  } catch (const Broken& broken) {
+    return Failure{options.seed, progress.cycle, progress.arm, broken.check, broken.value, broken.bound, broken.what()};
+  } catch (const std::exception& error) {
+    return Failure{options.seed, progress.cycle, progress.arm, Check::kRefusal, 1.0, 0.0, error.what()};
+  }
+}
+
+}  // namespace limber::soak

@@ -1,0 +1,178 @@
+// The promises of SPEC 6 and 7 about joint commands, each as an inequality between numbers seen from outside.
+#include "motion_watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/so3.hpp"
+
+namespace limber::soak {
+namespace {
+
+constexpr double kRounding = 1.0 + 1e-6;
+constexpr double kNothing = 1e-9;  // rad, m, rad/s, m/s: rounding of differences
+// Of the tool's speed: a finite step on a curved path is taken back to within this.
+constexpr double kToolRounding = 1.0 + 1e-5;
+constexpr double kLastDigit = 1e-14;     // rad, m: rounding of a position
+constexpr double kPlaneRounding = 2e-6;  // m
+
+double listed(const std::vector<double>& values, int i, double otherwise) {
+  if (values.empty()) return otherwise;
+  return values[values.size() == 1 ? 0U : static_cast<std::size_t>(i)];
+}
+
+Vector6 twist_between(const Pose& from, const Pose& to, double h) {
+  Vector6 twist;
+  twist << to.p - from.p, log_so3(Matrix3(to.R * from.R.transpose()));
+  return twist / h;
+}
+
+bool brakes(SupervisorState state) { return state == SupervisorState::kHolding || state == SupervisorState::kFaulted; }
+
+}  // namespace
+
+MotionWatch::Joints MotionWatch::joints_of(const Arm& arm, const LimitParameters& limits) {
+  const int n = arm.joint_count();
+  Joints j{JointVector(n), JointVector(n), JointVector(n), JointVector(n)};
+  for (int i = 0; i < n; ++i) {
+    const JointLimits& urdf = arm.joints()[static_cast<std::size_t>(i)].limits;
+    j.lower[i] = std::max(urdf.lower, listed(limits.joint_lower, i, -kUnlimited));
+    j.upper[i] = std::min(urdf.upper, listed(limits.joint_upper, i, kUnlimited));
+    j.velocity[i] = std::min(urdf.velocity, listed(limits.joint_velocity, i, kUnlimited));
+    j.acceleration[i] = listed(limits.joint_acceleration, i, kDefaultJointAcceleration);
+  }
+  return j;
+}
+
+void MotionWatch::expect(const AdmittanceParameters& p) {
+  p_ = p;
+  joints_ = joints_of(arm_, p.limits);
+  const bool on_tool = !p.frame_id.empty() && p.frame_id != "world" && p.frame_id != arm_.base_name();
+  frame_ = on_tool ? *arm_.find_frame(p.frame_id) : arm_.tip();
+  fresh_frame_ = true;
+  stop_left_.reset();  // other limits, another time to stop in
+}
+
+void MotionWatch::start(const RobotState& state) {
+  const bool kept = state.q_interface.size() == state.q.size() && state.q_interface.allFinite() &&
+                    (state.q_interface - state.q).cwiseAbs().maxCoeff() <= p_.supervisor.tracking;
+  q_ = kept ? state.q_interface : state.q;
+  qd_ = state.qd.cwiseMax(-joints_.velocity).cwiseMin(joints_.velocity);
+  fresh_frame_ = true;
+  stop_left_.reset();
+}
+
+// The fastest a joint at q may go towards its limit and still stop before it.
+double MotionWatch::stoppable_speed(int i, double q, double qd) const {
+  const double room = qd > 0.0 ? joints_.upper[i] - q : q - joints_.lower[i];
+  return std::sqrt(2.0 * joints_.acceleration[i] * (std::max(0.0, room) + kLastDigit)) * kRounding;
+}
+
+void MotionWatch::see(const Command& command, const Telemetry& t, double period) {
+  see_finite(command, t);
+  see_period(t, period);
+  const double h = t.period;
+  // Where V is integrated from measured joints only velocities are continuous. Which cycles begin there the state at
+  // their beginning decides, so either beginning may be the one.
+  from_ = q_;
+  const bool may_rebase = p_.integrate_from == IntegrateFrom::kMeasured && t.q.size() == command.q.size();
+  if (may_rebase && (t.q + h * command.qd - command.q).cwiseAbs().maxCoeff() < kNothing) from_ = t.q;
+  const JointVector qd = (command.q - from_) / h;
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    tally_.expect(Check::kVelocityIsDerivative, std::abs(qd[i] - command.qd[i]), 1e-9 / h, "joint ", i);
+    see_joint(i, command, command.qd[i], h);
+  }
+  see_tool(command, t, h);
+  see_stop(t, h);
+  q_ = command.q;
+  qd_ = command.qd;
+}
+
+void MotionWatch::see_finite(const Command& command, const Telemetry& t) {
+  tally_.expect(Check::kFinite, command.q.size() == arm_.joint_count() && command.qd.size() == arm_.joint_count(),
+                "the command has another number of joints");
+  tally_.expect(Check::kFinite, command.q.allFinite() && command.qd.allFinite(), "the command is not finite");
+  tally_.expect(Check::kTelemetry, t.q_command == command.q && t.qd_command == command.qd,
+                "telemetry has another command");
+}
+
+// SPEC 7: a late cycle is stepped with a bounded period, one that says nothing with the nominal one.
+void MotionWatch::see_period(const Telemetry& t, double period) {
+  const double nominal = 1.0 / p_.update_rate;
+  const double longest = p_.supervisor.max_late * nominal;
+  const double expected = !(period > 0.0) ? nominal : std::clamp(period, 0.01 * nominal, longest);
+  tally_.expect(Check::kPeriod, std::abs(t.period - expected), 1e-12, "the period stepped with");
+}
+
+void MotionWatch::see_joint(int i, const Command& command, double qd, double h) {
+  const double q = command.q[i];
+  const double outside = std::max({0.0, q - joints_.upper[i], joints_.lower[i] - q});
+  // Limits may have been drawn in around the arm: then it must at least not go farther out.
+  const double outside_before = std::max({0.0, from_[i] - joints_.upper[i], joints_.lower[i] - from_[i]});
+  tally_.expect(Check::kJointPosition, outside, outside_before + kNothing, "joint ", i);
+  const double fastest = std::max(joints_.velocity[i] * kRounding, std::abs(qd_[i]));
+  tally_.expect(Check::kJointVelocity, std::abs(qd), fastest + kNothing, "joint ", i);
+  // Only a position limit that it cannot meet otherwise may ask more of a joint than its acceleration.
+  if (std::abs(qd_[i]) > stoppable_speed(i, from_[i], qd_[i])) return;
+  tally_.expect(Check::kJointAcceleration, std::abs(qd - qd_[i]), joints_.acceleration[i] * h * kRounding + kNothing,
+                "joint ", i);
+  tally_.expect(Check::kBrakingCurve, std::abs(qd), stoppable_speed(i, q, qd), "joint ", i);
+}
+
+void MotionWatch::see_tool(const Command& command, const Telemetry& t, double h) {
+  if (fresh_frame_ || from_ != q_) X_ = arm_.pose(from_, frame_);
+  const Pose X = arm_.pose(command.q, frame_);
+  const Vector6 twist = twist_between(X_, X, h);
+  const LimitParameters& l = p_.limits;
+  const LimitSet& c = t.conflicts;
+  if (c.any()) ++tally_.conflict_cycles;
+  if (!c.has(Limit::kLinearVelocity)) {
+    tally_.expect(Check::kToolSpeed, twist.head<3>().norm(), l.max_linear_velocity * kToolRounding + kNothing, "m/s");
+  }
+  if (!c.has(Limit::kAngularVelocity)) {
+    tally_.expect(Check::kToolSpeed, twist.tail<3>().norm(), l.max_angular_velocity * kToolRounding + kNothing,
+                  "rad/s");
+  }
+  if (!fresh_frame_ && from_ == q_ && !c.has(Limit::kLinearAcceleration) && !c.has(Limit::kAngularAcceleration)) {
+    const Vector6 change = twist - twist_;
+    tally_.expect(Check::kToolAcceleration, change.head<3>().norm(),
+                  l.max_linear_acceleration * h * kToolRounding + kNothing / h, "m/s");
+    tally_.expect(Check::kToolAcceleration, change.tail<3>().norm(),
+                  l.max_angular_acceleration * h * kToolRounding + kNothing / h, "rad/s");
+  }
+  if (!c.has(Limit::kWorkspace)) {
+    for (const Plane& plane : l.planes) {
+      const double before = std::max(0.0, plane.normal.dot(X_.p) - plane.offset);
+      tally_.expect(Check::kPlane, plane.normal.dot(X.p) - plane.offset, before + kPlaneRounding, "m");
+    }
+  }
+  X_ = X;
+  twist_ = twist;
+  fresh_frame_ = false;
+}
+
+// s that braking may take: joints and tool each within their accelerations, all joints alike, and jerk before that.
+double MotionWatch::stopping_time(const Telemetry& t) const {
+  const LimitParameters& l = p_.limits;
+  double time = t.twist_command.head<3>().norm() / l.max_linear_acceleration +
+                t.twist_command.tail<3>().norm() / l.max_angular_acceleration;
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    time += std::abs(t.qd_command[i]) / joints_.acceleration[i];
+    time += 2.0 * joints_.acceleration[i] / listed(l.joint_jerk, i, kUnlimited);
+  }
+  return 2.0 * time + 5.0 * p_.supervisor.max_late / p_.update_rate;
+}
+
+void MotionWatch::see_stop(const Telemetry& t, double h) {
+  // A retreat is asked for when the force stops the arm; parameters may change while it is under way.
+  const bool asked = t.fault == FaultCode::kOverforce && p_.supervisor.overforce_retreat > 0.0;
+  retreats_ = brakes(t.state) && (retreats_ || asked);
+  if (!brakes(t.state) || retreats_) return stop_left_.reset();
+  if (!stop_left_) stop_left_ = stopping_time(t);
+  *stop_left_ -= h;
+  // A tool that rounding has put micrometres beyond a plane is led back even then.
+  const double still = p_.limits.planes.empty() ? 1e-6 : 1e-3;
+  if (*stop_left_ < 0.0) tally_.expect(Check::kStandsStill, t.qd_command.cwiseAbs().maxCoeff(), still, "rad/s");
+}
+
+}  // namespace limber::soak

@@ -1,0 +1,55 @@
+// Watches the joint commands of a compliant controller from outside: limits, braking curves and a velocity without
+// steps, by finite differences of the commands. It never asks the controller whether it kept them.
+#pragma once
+
+#include <optional>
+
+#include "limber/admittance_parameters.hpp"
+#include "limber/arm/arm.hpp"
+#include "limber/controllers/telemetry.hpp"
+#include "limber/robot.hpp"
+#include "limber/safety/motion_limits.hpp"
+#include "verdict.hpp"
+
+namespace limber::soak {
+
+class MotionWatch {
+ public:
+  MotionWatch(const Arm& arm, const AdmittanceParameters& p, Tally& tally) : arm_(arm), tally_(tally) { expect(p); }
+
+  // From the next command on these parameters count.
+  void expect(const AdmittanceParameters& p);
+  // The controller was activated with this reading.
+  void start(const RobotState& state);
+  // `period` is what the controller was told, in s.
+  void see(const Command& command, const Telemetry& t, double period);
+
+ private:
+  struct Joints {
+    JointVector lower, upper, velocity, acceleration;
+  };
+
+  static Joints joints_of(const Arm& arm, const LimitParameters& limits);
+  double stoppable_speed(int i, double q, double qd) const;
+  double stopping_time(const Telemetry& t) const;
+  void see_period(const Telemetry& t, double period);
+  void see_finite(const Command& command, const Telemetry& t);
+  void see_joint(int i, const Command& command, double qd, double h);
+  void see_tool(const Command& command, const Telemetry& t, double h);
+  void see_stop(const Telemetry& t, double h);
+
+  const Arm& arm_;
+  Tally& tally_;
+  AdmittanceParameters p_;
+  Joints joints_;
+  Frame frame_;
+  JointVector q_, qd_;  // of the command before
+  JointVector from_;    // where this command starts from: the one before, or the measured joints
+  Pose X_;              // of C at q_
+  Vector6 twist_ = Vector6::Zero();
+  bool fresh_frame_ = false;
+  bool retreats_ = false;            // an overforce asked for it when it stopped the arm
+  std::optional<double> stop_left_;  // s until a hold or fault must have brought the arm to a stand
+};
+
+}  // namespace limber::soak

@@ -1,0 +1,143 @@
+// A robot that takes positions or velocities: ideal, lagging, or integrating velocities, with noisy sensors, a tool
+// that weighs something, a hand that pushes and a wall to run into.
+#pragma once
+
+#include <optional>
+
+#include "draw.hpp"
+#include "limber/admittance_parameters.hpp"
+#include "limber/arm/arm.hpp"
+#include "limber/robot.hpp"
+#include "soak_arm.hpp"
+
+namespace limber::soak {
+
+enum class Servo { kIdeal, kLagging, kVelocity };
+
+// What pushes on the tool, in the base, at its tip.
+struct Push {
+  Vector6 constant = Vector6::Zero();  // N, N m
+  Vector6 swing = Vector6::Zero();     // N, N m
+  double frequency = 1.0;              // Hz of the swing
+  double noise = 0.0;                  // N
+  double brake = 0.0;                  // N s/m against the tool's motion
+};
+
+// Nothing one time in four; else up to 200 N: steady, swinging, noisy, or braked by what it pushes.
+inline Push draw_push(Draw& draw) {
+  Push push;
+  const double size = draw.chance(0.25) ? 0.0 : draw.scale(1.0, 200.0);
+  const Vector6 wrench = draw.six(size, 0.05 * size * draw.unit());
+  const int kind = draw.below(4);
+  (kind == 1 ? push.swing : push.constant) = wrench;
+  push.frequency = draw.scale(0.2, 30.0);
+  if (kind == 2) push.noise = draw.scale(0.1, 30.0);
+  if (kind == 3) push.brake = draw.scale(1.0, 100.0);
+  return push;
+}
+
+// A spring that begins behind a plane.
+struct Wall {
+  Vector3 normal = Vector3::UnitZ();
+  double offset = kUnlimited;  // m
+  double stiffness = 0.0;      // N/m
+};
+
+class PositionRobot {
+ public:
+  PositionRobot(const SoakArm& soaked, const AdmittanceParameters& p, const JointVector& q, std::uint64_t seed)
+      : arm_(soaked.arm), sensor_(*soaked.arm.find_frame(soaked.sensor)), draw_(seed, 7), noise_draw_(seed, 8) {
+    servo = draw_servo();
+    lag = draw_.scale(0.002, 0.05);
+    sensor_noise_ = draw_.scale(1e-6, 1.0);
+    joint_noise_ = draw_.chance(0.5) ? 0.0 : draw_.scale(1e-8, 3e-4);
+    weight_ = p.wrench;
+    state_.q = true_q_ = q;
+    state_.qd = true_qd_ = JointVector::Zero(q.size());
+    state_.q_interface = q;
+  }
+
+  Servo servo;
+  double lag;  // s
+  Push push;
+  Wall wall;
+
+  Servo draw_servo() {
+    const int kind = draw_.below(3);
+    return kind == 0 ? Servo::kIdeal : kind == 1 ? Servo::kLagging : Servo::kVelocity;
+  }
+
+  // h seconds pass under the last command; then everything is measured.
+  const RobotState& step(const Command& command, double h) {
+    const JointVector before = true_q_;
+    switch (servo) {
+      case Servo::kIdeal:
+        true_q_ = command.q;
+        break;
+      case Servo::kLagging:
+        true_q_ += -std::expm1(-h / lag) * (command.q - true_q_);
+        break;
+      case Servo::kVelocity:
+        true_q_ += h * command.qd;
+        break;
+    }
+    true_qd_ = (true_q_ - before) / h;
+    state_.time += h;
+    measure();
+    state_.q_interface = command.q;
+    return state_;
+  }
+  // Somebody moved the arm by hand.
+  void shove(const JointVector& by) { true_q_ += by; }
+
+  const RobotState& state() const { return state_; }
+  const JointVector& q() const { return true_q_; }
+
+ private:
+  void measure() {
+    state_.joint_stamp = state_.wrench_stamp = state_.time;
+    state_.q = true_q_;
+    state_.qd = true_qd_;
+    if (joint_noise_ > 0.0) {
+      for (Eigen::Index i = 0; i < state_.q.size(); ++i) {
+        state_.q[i] += joint_noise_ * noise_draw_.quick_normal();
+        state_.qd[i] += 10.0 * joint_noise_ * noise_draw_.quick_normal();
+      }
+    }
+    const Pose X_BS = arm_.pose(true_q_, sensor_);
+    const Pose X_BT = arm_.pose(true_q_, arm_.tip());
+    const Vector6 F = force_on(X_BT);
+    const Vector3 force = F.head<3>();
+    const Vector3 torque = F.tail<3>() + (X_BT.p - X_BS.p).cross(force);
+    const Vector3 weight_S = X_BS.R.transpose() * (weight_.tool_mass * weight_.gravity);
+    Vector6 reading;
+    reading << X_BS.R.transpose() * force + weight_S, X_BS.R.transpose() * torque + weight_.tool_com.cross(weight_S);
+    for (int i = 0; i < 6; ++i) reading[i] += (i < 3 ? 1.0 : 0.05) * sensor_noise_ * noise_draw_.quick_normal();
+    state_.F_S_S = weight_.sign * reading + weight_.bias;
+    p_last_ = X_BT.p;
+  }
+
+  Vector6 force_on(const Pose& X_BT) {
+    constexpr double kStrongest = 400.0;  // N: what a wall or a brake may do
+    Vector6 F = push.constant + std::sin(2.0 * std::numbers::pi * push.frequency * state_.time) * push.swing;
+    Vector3 met = Vector3::Zero();
+    const double depth = wall.normal.dot(X_BT.p) - wall.offset;
+    if (depth > 0.0) met -= wall.stiffness * depth * wall.normal;
+    if (push.noise > 0.0) met += push.noise * Vector3(noise_draw_.quick_normal(), noise_draw_.quick_normal(), 0.0);
+    if (push.brake > 0.0 && p_last_) met -= push.brake * 500.0 * (X_BT.p - *p_last_);
+    if (met.norm() > kStrongest) met *= kStrongest / met.norm();
+    F.head<3>() += met;
+    return F;
+  }
+
+  const Arm& arm_;
+  Frame sensor_;
+  Draw draw_, noise_draw_;
+  WrenchParameters weight_;
+  double sensor_noise_, joint_noise_;
+  JointVector true_q_, true_qd_;
+  std::optional<Vector3> p_last_;
+  RobotState state_;
+};
+
+}  // namespace limber::soak

@@ -1,0 +1,27 @@
+// An arm to shake: one of ours, or one that nobody built.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "draw.hpp"
+#include "limber/arm/arm.hpp"
+
+namespace limber::soak {
+
+struct SoakArm {
+  Arm arm;
+  std::string kind;                 // "ur5e", "random of 7"
+  std::string sensor;               // the link S is on
+  std::vector<std::string> frames;  // what C may be
+};
+
+enum class Use { kPositions, kTorques };
+
+// Ours four times in ten; else 3 to 8 joints of any type about any axis. For torques its masses suit its efforts.
+SoakArm draw_arm(Draw& draw, Use use);
+
+// A posture well inside the limits.
+JointVector draw_posture(Draw& draw, const Arm& arm);
+
+}  // namespace limber::soak

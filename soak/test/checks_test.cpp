@@ -1,0 +1,142 @@
+// The checks of a soak can fail: each kind of wrong command, slipped in between controller and check, is found by the
+// check that is there for it, and an honest run passes.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+#include "episode.hpp"
+#include "summary.hpp"
+
+namespace limber::soak {
+namespace {
+
+EpisodeOptions honest(std::uint64_t seed, Controller controller) {
+  EpisodeOptions options;
+  options.seed = seed;
+  options.controller = controller;
+  return options;
+}
+
+std::optional<Failure> run(const EpisodeOptions& options) {
+  Tally tally;
+  return run_episode(options, tally);
+}
+
+// Falsifies every record of an arm that runs and keeps all its limits. Not every configuration has what is falsified (a
+// tank, say): the first of a few seeds that fails counts.
+template <typename Falsify>
+std::optional<Failure> run_falsified(Controller controller, Falsify falsify) {
+  std::optional<Failure> failure;
+  for (std::uint64_t seed = 17; seed < 27 && !failure; ++seed) {
+    EpisodeOptions options = honest(seed, controller);
+    options.tamper = [&](long k, Command& command, Telemetry& t) {
+      if (k >= 500 && t.state == SupervisorState::kRunning && !t.conflicts.any()) falsify(command, t);
+    };
+    failure = run(options);
+  }
+  return failure;
+}
+
+void expect_found(const std::optional<Failure>& failure, Check check) {
+  ASSERT_TRUE(failure.has_value()) << words(check).promise;
+  EXPECT_EQ(words(failure->check).name, words(check).name) << words(*failure);
+}
+
+void move(Command& command, Telemetry& t, double by) { t.q_command[0] = command.q[0] += by; }
+
+TEST(HonestEpisodes, Pass) {
+  for (const Controller controller : {Controller::kAdmittance, Controller::kTrajectories, Controller::kTorques}) {
+    const std::optional<Failure> failure = run(honest(17, controller));
+    EXPECT_FALSE(failure.has_value()) << words(*failure);
+  }
+}
+
+TEST(HonestEpisodes, AreTheSameEachTime) {
+  Tally first, second;
+  Progress progress;
+  const EpisodeOptions options = honest(18, Controller::kAdmittance);
+  EXPECT_EQ(run_compliant_episode(options, Controller::kAdmittance, first, progress),
+            run_compliant_episode(options, Controller::kAdmittance, second, progress));
+  EXPECT_GT(first.cycles, 0);
+  EXPECT_EQ(first.worst, second.worst);
+}
+
+TEST(FalsifiedCommands, ANumberThatIsNoneIsFound) {
+  expect_found(
+      run_falsified(Controller::kAdmittance,
+                    [](Command& command, Telemetry&) { command.q[0] = std::numeric_limits<double>::quiet_NaN(); }),
+      Check::kFinite);
+}
+
+TEST(FalsifiedCommands, AJumpIsFound) {
+  expect_found(run_falsified(Controller::kTrajectories, [](Command& c, Telemetry& t) { move(c, t, 1e-3); }),
+               Check::kVelocityIsDerivative);
+}
+
+TEST(FalsifiedCommands, AStepOfTheVelocityIsFound) {
+  expect_found(run_falsified(Controller::kAdmittance,
+                             [](Command& c, Telemetry& t) {
+                               const double step = 0.01 + 60.0 * t.period;  // rad/s, above every acceleration drawn
+                               t.qd_command[0] = c.qd[0] += c.qd[0] > 0.0 ? -step : step;
+                               move(c, t, c.qd[0] > 0.0 ? step * t.period : -step * t.period);
+                             }),
+               Check::kJointAcceleration);
+}
+
+TEST(FalsifiedTelemetry, EnergyFromNowhereIsFound) {
+  double more = 0.0;
+  expect_found(run_falsified(Controller::kAdmittance, [&](Command&, Telemetry& t) { t.energy.stored += more += 1e-3; }),
+               Check::kEnergy);
+}
+
+TEST(FalsifiedTelemetry, AnOverfullTankIsFound) {
+  expect_found(run_falsified(Controller::kAdmittance, [](Command&, Telemetry& t) { t.tank_level = 1e3; }),
+               Check::kTankLevel);
+}
+
+TEST(FalsifiedTelemetry, AStateNobodyAskedForIsFound) {
+  expect_found(
+      run_falsified(Controller::kAdmittance, [](Command&, Telemetry& t) { t.state = SupervisorState::kHolding; }),
+      Check::kState);
+}
+
+template <typename Falsify>
+std::optional<Failure> run_falsified_torques(Falsify falsify, std::uint64_t seed = 17) {
+  EpisodeOptions options = honest(seed, Controller::kTorques);
+  options.tamper_torques = [&](long k, Command& command, StiffnessTelemetry& t) {
+    if (k >= 200 && t.state == SupervisorState::kRunning) falsify(command, t);
+  };
+  return run(options);
+}
+
+TEST(FalsifiedTorques, TooMuchIsFound) {
+  expect_found(run_falsified_torques([](Command& c, StiffnessTelemetry& t) { t.torque[0] = c.effort[0] = 1e4; }),
+               Check::kEffort);
+}
+
+// A torque of the other sign is within the effort; whether it came too quickly the rate that was drawn decides.
+TEST(FalsifiedTorques, TooQuickIsFound) {
+  int found = 0;
+  for (std::uint64_t seed = 17; seed < 40 && found < 2; ++seed) {
+    const auto turn_round = [](Command& c, StiffnessTelemetry& t) { t.torque = c.effort = -c.effort; };
+    const std::optional<Failure> failure = run_falsified_torques(turn_round, seed);
+    if (!failure) continue;
+    ++found;
+    expect_found(failure, Check::kEffortRate);
+  }
+  EXPECT_EQ(found, 2);
+}
+
+TEST(FalsifiedTorques, StiffnessThatJumpsIsFound) {
+  expect_found(run_falsified_torques([](Command&, StiffnessTelemetry& t) { t.stiffness[1] += 1e3; }),
+               Check::kStiffnessRate);
+}
+
+TEST(FalsifiedTorques, ATargetThatJumpsIsFound) {
+  expect_found(run_falsified_torques([](Command&, StiffnessTelemetry& t) { t.p_reference.x() += 0.2; }),
+               Check::kReferenceIsSmooth);
+}
+
+}  // namespace
+}  // namespace limber::soak

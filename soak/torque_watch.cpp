@@ -1,0 +1,120 @@
+// The promises of SPEC 8C, each as an inequality between numbers seen from outside.
+#include "torque_watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace limber::soak {
+namespace {
+
+constexpr double kRounding = 1.0 + 1e-9;
+constexpr double kNothing = 1e-9;
+constexpr double kBrakingTime = 0.3;  // s: a target that stops does so within this
+
+constexpr double kLongWay = 2.0;    // m
+constexpr double kTightTurn = 0.1;  // m
+constexpr double kShortWay = 0.3;   // m, more than a waypoint may lead away
+
+bool stands(SupervisorState state) { return state == SupervisorState::kHolding || state == SupervisorState::kFaulted; }
+
+}  // namespace
+
+void TorqueWatch::expect(const VariableStiffnessParameters& p) {
+  p_ = p;
+  most_.resize(arm_.joint_count());
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    const std::vector<double>& asked = p.torque.effort_limit;
+    const double urdf = arm_.joints()[static_cast<std::size_t>(i)].limits.effort;
+    const double given = asked.empty() ? urdf : asked[asked.size() == 1 ? 0U : static_cast<std::size_t>(i)];
+    most_[i] = std::min(given, urdf);
+  }
+  quickest_ = std::min({quickest_, p.waypoints.blend_duration, p.cycle.homing_duration, p.cycle.move_duration});
+}
+
+void TorqueWatch::start(const RobotState& state) {
+  const bool says = state.effort.size() == state.q.size() && state.effort.allFinite();
+  torque_ = says ? state.effort : arm_.gravity_torque(state.q, p_.torque.gravity);
+  torque_ = torque_.cwiseMax(-most_).cwiseMin(most_);
+  before_ = StiffnessTelemetry();
+  compared_ = false;
+  stopped_for_ = 0.0;
+}
+
+void TorqueWatch::see(const Command& command, const StiffnessTelemetry& t, double period, bool asked) {
+  const double nominal = 1.0 / p_.update_rate;
+  const double expected =
+      !(period > 0.0) ? nominal : std::clamp(period, 0.01 * nominal, p_.supervisor.max_late * nominal);
+  tally_.expect(Check::kPeriod, std::abs(t.period - expected), 1e-12, "the period stepped with");
+  tally_.expect(Check::kFinite, command.effort.size() == arm_.joint_count() && command.effort.allFinite(), "torque");
+  tally_.expect(Check::kFinite, command.q.allFinite() && command.qd.allFinite(), "the posture");
+  tally_.expect(Check::kTelemetry, t.torque == command.effort, "telemetry has another torque");
+  see_torque(command, t.period);
+  see_stiffness(t, t.period, asked);
+  see_target(t, t.period);
+  see_stop(t, t.period, asked);
+  torque_ = command.effort;
+  before_ = t;
+  compared_ = true;
+}
+
+// A limit drawn in while the motor is above it is met at the torque rate.
+void TorqueWatch::see_torque(const Command& command, double h) {
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    const double effort = command.effort[i];
+    tally_.expect(Check::kEffort, std::abs(effort), std::max(most_[i], std::abs(torque_[i])) * kRounding, "joint ", i);
+    tally_.expect(Check::kEffortRate, std::abs(effort - torque_[i]), p_.torque.rate_limit * h * kRounding + kNothing,
+                  "joint ", i);
+  }
+}
+
+void TorqueWatch::see_stiffness(const StiffnessTelemetry& t, double h, bool asked) {
+  const Vector6 change = t.stiffness - before_.stiffness;  // from 0 at activation
+  for (int i = 0; i < 6; ++i) {
+    tally_.expect(Check::kStiffnessRate, std::abs(change[i]), p_.stiffness.max_rise_rate * h * kRounding + kNothing,
+                  "axis ", i);
+    tally_.expect(Check::kStiffnessRate, -t.stiffness[i], 0.0, "below 0, axis ", i);
+  }
+  if (stands(t.state) && compared_ && stands(before_.state) && !asked) {
+    tally_.expect(Check::kStandsStill, change.cwiseAbs().maxCoeff(), 0.0, "N/m while it stands");
+  }
+  tally_.expect(Check::kTankLevel, t.tank_level, p_.tank.capacity + kNothing, "J");
+  tally_.expect(Check::kTankLevel, -t.tank_level, 0.0, "J below nothing");
+  if (!compared_ || !p_.tank.enabled) return;
+  // The tank takes in what D dissipates, and pays ½ e² ΔK.
+  const double dissipated = h * t.error_rate.dot(before_.damping.cwiseProduct(t.error_rate));
+  const double paid = 0.5 * t.error.cwiseAbs2().dot(change);
+  tally_.expect(Check::kEnergy, t.tank_level - before_.tank_level - dissipated + paid,
+                kNothing * (1.0 + t.tank_level + std::abs(paid) + dissipated), "J in the tank");
+}
+
+// Away from faults the target is C1: over a cycle its velocity changes by at most h times the acceleration that its
+// blends can have, and its position by the mean velocity.
+void TorqueWatch::see_target(const StiffnessTelemetry& t, double h) {
+  if (!compared_) p_first_ = t.p_reference;
+  const Vector3 v = t.twist_reference.head<3>(), v_before = before_.twist_reference.head<3>();
+  fastest_ = std::max(fastest_, v.norm());
+  farthest_ = std::max(farthest_, (t.p_reference - p_first_).norm());
+  const bool faulted = t.state == SupervisorState::kFaulted || before_.state == SupervisorState::kFaulted;
+  if (!compared_ || faulted) return;
+  const double T = quickest_;
+  const double pi = std::numbers::pi;
+  // Homing by the joints the tool goes round with them, however fast they were when it began.
+  const bool homes = t.phase == CyclePhase::kHoming;
+  const double way = homes ? kLongWay : farthest_ + kShortWay;
+  const double round = homes ? fastest_ * fastest_ / kTightTurn : 0.0;
+  const double curve = round + 4.0 * pi * pi * way / (T * T) + 4.0 * pi * fastest_ * (1.0 / T + 1.0 / kBrakingTime);
+  tally_.expect(Check::kReferenceIsSmooth, (v - v_before).norm(), curve * h + kNothing, "m/s");
+  const Vector3 missed = t.p_reference - before_.p_reference - 0.5 * h * (v + v_before);
+  tally_.expect(Check::kReferenceIsSmooth, missed.norm(), 0.5 * curve * h * h + kNothing, "m");
+}
+
+void TorqueWatch::see_stop(const StiffnessTelemetry& t, double h, bool asked) {
+  // The target begins to brake in the cycle after the one that found the fault.
+  const bool braked = stands(t.state) && stands(before_.state) && !asked;
+  stopped_for_ = braked ? stopped_for_ + h : 0.0;
+  if (stopped_for_ <= kBrakingTime) return;
+  tally_.expect(Check::kStandsStill, t.twist_reference.norm(), 1e-9, "m/s of the target");
+}
+
+}  // namespace limber::soak
