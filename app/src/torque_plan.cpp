@@ -80,9 +80,7 @@ std::vector<TorqueAction> read_actions(const YamlValue& map, const std::vector<N
   if (const auto script = map.find("script")) actions = read_torque_script(*script, arms);
   if (const auto file = map.find("waypoints")) {
     const std::filesystem::path beside = std::filesystem::path(file->source()).parent_path() / file->text();
-    const config::YamlDocument document = config::YamlDocument::load(beside.string());
-    document.root().allow_only({"waypoints"});
-    const std::vector<TorqueAction> more = read_torque_script(document.root().require("waypoints"), arms);
+    const std::vector<TorqueAction> more = read_waypoints(config::YamlDocument::load(beside.string()), arms);
     actions.insert(actions.end(), more.begin(), more.end());
   }
   std::stable_sort(actions.begin(), actions.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
