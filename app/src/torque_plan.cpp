@@ -62,7 +62,8 @@ TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& 
   if (robot.empty()) robot = "open_manipulator_x";
   const RobotModel model = load_robot({robot, "", "", ""});
   const std::filesystem::path urdf = data_directory() / "robots" / (model.name + ".urdf");
-  Arm arm = load_arm(std::filesystem::is_regular_file(urdf) ? urdf.string() : robot, parameters);
+  std::error_code ignored;
+  Arm arm = load_arm(std::filesystem::is_regular_file(urdf, ignored) ? urdf.string() : robot, parameters);
   // A late cycle here is the machine's fault: the simulation waits for it.
   parameters.supervisor.count_lateness_only = true;
   const JointVector start = start_of(map ? map->find("start") : std::nullopt, arm, model.home);
