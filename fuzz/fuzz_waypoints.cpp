@@ -63,7 +63,7 @@ struct ActionClaim {
 void claim_torque_action(const TorqueAction& action, const std::vector<NamedParameters>& arms) {
   claim(within(action.at, 0.0, kLatest), "an action has a time");
   claim(action.arm >= -1 && action.arm < static_cast<int>(arms.size()), "an action is for an arm there is");
-  if (const auto* waypoint = std::get_if<Waypoint>(&action.what)) claim(within(waypoint->p, 10.0), "a waypoint is near");
+  if (const auto* point = std::get_if<Waypoint>(&action.what)) claim(within(point->p, 10.0), "a waypoint is near");
   if (const auto* push = std::get_if<HandPush>(&action.what)) claim_push(*push, 1e3);
   const auto* change = std::get_if<ParameterChange>(&action.what);
   if (change == nullptr) return;

@@ -110,7 +110,7 @@ TEST(YamlReader, NoTextIsTooStrangeForASentence) {
 }
 
 TEST(ConfigErrorSentences, HoldNothingThatATerminalObeys) {
-  const ConfigError error({"\x1b[2J.csv: no\nsuch file", "second\x7f"});
+  const ConfigError error(std::vector<std::string>{"\x1b[2J.csv: no\nsuch file", "second\x7f"});
   EXPECT_EQ(error.sentences(), (std::vector<std::string>{" [2J.csv: no such file", "second "}));
   EXPECT_STREQ(error.what(), " [2J.csv: no such file\nsecond ");
 }
