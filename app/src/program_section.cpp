@@ -25,7 +25,8 @@ void read_robot(const YamlValue& map, ProgramSection& section) {
     section.robot.place = fmt::format("{}:{}: limber.", robot->source(), robot->line());
     // A URDF may stand beside the file that names it.
     const std::filesystem::path beside = std::filesystem::path(robot->source()).parent_path() / section.robot.robot;
-    if (std::filesystem::is_regular_file(beside)) section.robot.robot = beside.string();
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(beside, ignored)) section.robot.robot = beside.string();
   }
   if (const auto base = map.find("base")) section.robot.base = base->text();
   if (const auto tip = map.find("tip")) section.robot.tip = tip->text();

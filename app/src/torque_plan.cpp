@@ -62,7 +62,8 @@ TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& 
   if (robot.empty()) robot = "open_manipulator_x";
   const RobotModel model = load_robot({robot, "", "", ""});
   const std::filesystem::path urdf = data_directory() / "robots" / (model.name + ".urdf");
-  Arm arm = load_arm(std::filesystem::is_regular_file(urdf) ? urdf.string() : robot, parameters);
+  std::error_code ignored;
+  Arm arm = load_arm(std::filesystem::is_regular_file(urdf, ignored) ? urdf.string() : robot, parameters);
   // A late cycle here is the machine's fault: the simulation waits for it.
   parameters.supervisor.count_lateness_only = true;
   const JointVector start = start_of(map ? map->find("start") : std::nullopt, arm, model.home);
@@ -80,9 +81,7 @@ std::vector<TorqueAction> read_actions(const YamlValue& map, const std::vector<N
   if (const auto script = map.find("script")) actions = read_torque_script(*script, arms);
   if (const auto file = map.find("waypoints")) {
     const std::filesystem::path beside = std::filesystem::path(file->source()).parent_path() / file->text();
-    const config::YamlDocument document = config::YamlDocument::load(beside.string());
-    document.root().allow_only({"waypoints"});
-    const std::vector<TorqueAction> more = read_torque_script(document.root().require("waypoints"), arms);
+    const std::vector<TorqueAction> more = read_waypoints(config::YamlDocument::load(beside.string()), arms);
     actions.insert(actions.end(), more.begin(), more.end());
   }
   std::stable_sort(actions.begin(), actions.end(), [](const auto& a, const auto& b) { return a.at < b.at; });

@@ -88,6 +88,12 @@ std::vector<TorqueAction> read_torque_script(const YamlValue& list, const std::v
   return actions;
 }
 
+std::vector<TorqueAction> read_waypoints(const config::YamlDocument& document,
+                                         const std::vector<NamedParameters>& arms) {
+  document.root().allow_only({"waypoints"});
+  return read_torque_script(document.root().require("waypoints"), arms);
+}
+
 TorqueAction read_live_torque_action(const YamlValue& action, double now, const std::vector<NamedParameters>& arms) {
   if (const auto at = action.find("at")) at->fail("an action sent to a running program happens at once");
   return read_action(action, now, arms);

@@ -26,6 +26,9 @@ struct NamedParameters {
 
 // Actions of `list`; `arms` are those there are, and changes must fit their parameters. Throws ConfigError.
 std::vector<TorqueAction> read_torque_script(const config::YamlValue& list, const std::vector<NamedParameters>& arms);
+// The file that `waypoints:` names: a map whose only key, `waypoints`, has such a list. Throws ConfigError.
+std::vector<TorqueAction> read_waypoints(const config::YamlDocument& document,
+                                         const std::vector<NamedParameters>& arms);
 // One action as a script has them, but for `at`: it happens at `now`.
 TorqueAction read_live_torque_action(const config::YamlValue& action, double now,
                                      const std::vector<NamedParameters>& arms);

@@ -85,6 +85,8 @@ TEST(BrokenConfiguration, WhatDoesNotFitTheArmIsRefused) {
       {"c: {}\nlimber:\n  start: [0, 0, 99, 0, 0, 0]\n", ":3: limber.start[2] is 99"},
       {"c: {}\nlimber:\n  start: [0, 0, 0]\n", ":3: limber.start"},
       {"c: {}\nlimber:\n  robot: r2d2\n", ":3: limber.robot is 'r2d2'"},
+      // Longer than a file's name can be.
+      {"c: {}\nlimber:\n  robot: " + std::string(300, 'r') + "\n", ":3: limber.robot is 'rrr"},
   };
   for (const auto& [text, expected] : cases) {
     const std::string file = temporary_file("unfit.yaml", text);

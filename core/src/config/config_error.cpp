@@ -3,10 +3,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace limber::config {
+namespace {
+
+// A path in quotes may hold what a terminal obeys, written "\e[2J"; in a sentence it becomes blanks.
+std::vector<std::string>& made_printable(std::vector<std::string>& sentences) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+  for (std::string& sentence : sentences) std::replace_if(sentence.begin(), sentence.end(), is_control, ' ');
+  return sentences;
+}
+
+}  // namespace
 
 ConfigError::ConfigError(std::vector<std::string> sentences)
-    : std::runtime_error(fmt::format("{}", fmt::join(sentences, "\n"))), sentences_(std::move(sentences)) {}
+    : std::runtime_error(fmt::format("{}", fmt::join(made_printable(sentences), "\n"))),
+      sentences_(std::move(sentences)) {}
 
 void ErrorCollector::add(const std::string& sentence) {
   if (sentences_.size() < kMaxSentences) {

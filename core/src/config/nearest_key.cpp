@@ -34,6 +34,9 @@ std::string nearest_key(std::string_view unknown, const std::vector<std::string>
   std::string nearest;
   std::size_t smallest = std::max<std::size_t>(2, unknown.size() / 4) + 1;
   for (const std::string& key : known) {
+    // At least so many letters must come or go; a file full of unknown keys would be slow to refuse without this.
+    const std::size_t longer = std::max(key.size(), unknown.size()) - std::min(key.size(), unknown.size());
+    if (longer >= smallest) continue;
     const std::size_t distance = edit_distance(unknown, key);
     if (distance < smallest) {
       smallest = distance;

@@ -109,6 +109,12 @@ TEST(YamlReader, NoTextIsTooStrangeForASentence) {
   expect_starts(error_of("~: 1\n"), "t.yaml:1: a key is empty");
 }
 
+TEST(ConfigErrorSentences, HoldNothingThatATerminalObeys) {
+  const ConfigError error(std::vector<std::string>{"\x1b[2J.csv: no\nsuch file", "second\x7f"});
+  EXPECT_EQ(error.sentences(), (std::vector<std::string>{" [2J.csv: no such file", "second "}));
+  EXPECT_STREQ(error.what(), " [2J.csv: no such file\nsecond ");
+}
+
 TEST(YamlReader, AnAliasBombIsRefused) {
   std::string text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 20; ++i) {
