@@ -97,9 +97,7 @@ void change_parameters(const YamlDocument& document, Change when) {
   for (const YamlValue& entry : document.root().entries()) {
     const auto* parameter = find_parameter(parameters, entry.name());
     if (parameter == nullptr) continue;
-    accepted(kSource, [&] {
-      changes.emplace_back(entry.name(), read_parameter_value(entry, parameter->descriptor));
-    });
+    accepted(kSource, [&] { changes.emplace_back(entry.name(), read_parameter_value(entry, parameter->descriptor)); });
   }
   if (accepted("", [&] { set(parameters, changes, when); })) {
     claim(check(parameters).empty(), "parameters pass the checker after a change");

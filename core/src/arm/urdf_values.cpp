@@ -85,9 +85,11 @@ JointLimits limits_of(const urdf::Joint& joint, JointType type, const std::strin
   if (type == JointType::kContinuous) {
     limits.upper = std::numeric_limits<double>::infinity();
     limits.lower = -limits.upper;
-  } else if (!std::isfinite(limits.lower) || !std::isfinite(limits.upper) || limits.lower >= limits.upper) {
-    throw ArmError(fmt::format("{} has the limits lower {} and upper {}; both must be given, lower below upper", where,
-                               limits.lower, limits.upper));
+  } else if (!sane(limits.lower) || !sane(limits.upper) || limits.lower >= limits.upper) {
+    throw ArmError(
+        fmt::format("{} has the limits lower {} and upper {}; both must be given, lower below upper and "
+                    "neither beyond {}",
+                    where, limits.lower, limits.upper, kLargest));
   }
   return limits;
 }

@@ -26,10 +26,10 @@ bool is_name_start(char c) {
 
 bool is_name(char c) { return is_name_start(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
 
-// How many bytes the UTF-8 character at `at` has; 0 where it is none that XML allows.
+// How many bytes the UTF-8 character at `at` has; 0 where it is none that XML allows, or a control character.
 std::size_t character_length(std::string_view text, std::size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
-  if (lead < 0x80) return lead >= 0x20 || is_space(text[at]) ? 1 : 0;
+  if (lead < 0x80) return (lead >= 0x20 && lead != 0x7f) || is_space(text[at]) ? 1 : 0;
   const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
   if (lead < 0xc2 || lead > 0xf4 || at + length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
