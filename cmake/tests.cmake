@@ -26,7 +26,7 @@ function(limber_add_test name)
   target_compile_definitions(${name} PRIVATE LIMBER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_compile_options(${name} PRIVATE ${LIMBER_TEST_OPTIONS})
   target_precompile_headers(${name} REUSE_FROM limber_test_headers)
-  # Tests of one program may use a name twice; who knows that his do not, says so.
+  # Files compiled together must not use a name twice; whose do not, says so.
   set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   target_link_libraries(${name} PRIVATE Eigen3::Eigen)
   add_test(NAME ${name} COMMAND ${name})

@@ -1,8 +1,7 @@
 // The virtual body's bookkeeping between base and C.
 #include "limber/compliance/virtual_body.hpp"
 
-#include <Eigen/Cholesky>
-
+#include "../definite_inverse.hpp"
 #include "limber/braking.hpp"
 #include "limber/so3.hpp"
 
@@ -62,7 +61,9 @@ void stop_drift(Offset& offset, const Dynamics& dynamics, const Vector6& input, 
   Matrix6 A = going.asDiagonal() * M * going.asDiagonal();
   A.diagonal() += stopped;
   const Vector6 momentum = going.cwiseProduct(M * offset.velocity);
-  offset.velocity = going.cwiseProduct(A.llt().solve(momentum));
+  Matrix6 A_inverse = Matrix6::Zero();
+  invert_definite(A, A_inverse);  // where M is no mass, everything stops
+  offset.velocity = going.cwiseProduct(A_inverse * momentum);
 }
 
 bool limit_orientation(Offset& offset, double angle_before, double limit, double acceleration, double h) noexcept {
