@@ -159,7 +159,7 @@ const LimitReport& CommandedMotion::brake(double h) noexcept {
   ahead_.valid = false;
   report_.smallest_singular_value = inverse_.smallest_singular_value();
   const VelocityBox box = position_box(q_, joints_, h);
-  const JointVector qd = shape_joint_velocity(JointVector::Zero(q_.size()), {qd_, qdd_}, {X_BC_.p, J_}, joints_, tool_,
+  const JointVector qd = shape_joint_velocity(towards_rest(qd_, joints_, h), {qd_, qdd_}, {X_BC_.p, J_}, joints_, tool_,
                                               box, h, report_.reshaped);
   move(qd, h);
   return report_;

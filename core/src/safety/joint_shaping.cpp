@@ -106,6 +106,17 @@ JointVector keep_jerk(const JointVector& qd, const JointMotion& previous, const 
 
 }  // namespace
 
+JointVector towards_rest(const JointVector& qd, const JointBounds& joints, double h) noexcept {
+  double share = 1.0;  // of the velocity that goes in this cycle
+  for (Eigen::Index i = 0; i < qd.size(); ++i) {
+    const double speed = std::abs(qd[i]);
+    if (speed == 0.0 || std::isinf(joints.jerk[i])) continue;
+    // Half of the jerk, so that uneven periods and the other joints leave enough of it.
+    share = std::min(share, h * braking_speed(speed, 0.5 * joints.jerk[i], h) / speed);
+  }
+  return (1.0 - share) * qd;
+}
+
 JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& previous,
                                  const ToolKinematics& kinematics, const JointBounds& joints, const ToolBounds& tool,
                                  const VelocityBox& box, double h, LimitSet& reshaped) noexcept {

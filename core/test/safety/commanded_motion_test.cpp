@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
 #include <string>
 
 namespace limber {
@@ -53,6 +55,31 @@ TEST(BesideASingularity, ARefinementThatGoesAstrayIsForgotten) {
     ASSERT_TRUE(k % 50 < 20 || way * motion.qd()[0] > 0.0) << k << ": the column turns the wrong way";
   }
   EXPECT_TRUE(astray) << "nothing went astray: nothing was tested";
+}
+
+// Found by the soak: with a jerk limit and uneven periods the joints swung about rest for ever.
+TEST(Braking, ComesToRestWithAJerkLimitWhateverThePeriods) {
+  const Arm arm = column_arm();
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> uniform(0.0, 1.0);
+  for (int run = 0; run < 200; ++run) {
+    LimitParameters limits;
+    limits.joint_jerk = {std::pow(10.0, 1.0 + 3.0 * uniform(random))};
+    CommandedMotion motion(arm, arm.tip(), limits);
+    JointVector qd(6);
+    for (int i = 0; i < 6; ++i) qd[i] = 0.05 * (2.0 * uniform(random) - 1.0);
+    motion.start(JointVector::Constant(6, 0.3), qd);
+    // From there at full jerk and acceleration, three times over.
+    const double fast = kDefaultJointAcceleration;
+    double left = 3.0 * (0.05 / fast + 2.0 * std::sqrt(0.05 / limits.joint_jerk[0]) + 0.05);
+    while (left > 0.0) {
+      ASSERT_TRUE(motion.update_kinematics());
+      const double h = 0.002 * (0.3 + 1.4 * uniform(random));
+      motion.brake(h);
+      left -= h;
+    }
+    ASSERT_LT(motion.qd().cwiseAbs().maxCoeff(), 1e-6) << "run " << run << ", jerk " << limits.joint_jerk[0];
+  }
 }
 
 }  // namespace

@@ -61,6 +61,10 @@ struct JointMotion {
   const JointVector& qdd;
 };
 
+// The velocity to ask for next of joints that shall stop, all in proportion: nothing, or, where their jerk is limited,
+// what lets the deceleration fade away by the time they stand. (Asked for nothing, they would swing about it for ever.)
+JointVector towards_rest(const JointVector& qd, const JointBounds& joints, double h) noexcept;
+
 // Joint velocities that keep the position box, the joints' velocities, accelerations and jerks, and, behind those, the
 // tool's planes, speeds and accelerations. The least that boxes and planes demand of the motion as it was comes first;
 // towards the wanted motion it then goes as far as the accelerations allow, all joints alike.
