@@ -15,7 +15,7 @@ constexpr int kRefinements = 3;
 // Twists this small (m/s, rad/s) are rounding: at rest the joints are told to stand exactly still, and what refinement
 // leaves below it the next cycle makes up for, because each leads to a pose, not along a velocity.
 constexpr double kNegligibleTwist = 1e-9;
-constexpr double kSlack = 1.0 + 1e-6;
+constexpr double kCounted = 1.0 + 1e-6;
 
 }  // namespace
 
@@ -194,15 +194,15 @@ void CommandedMotion::note_conflicts(const JointVector& previous_qd, double h) n
   LimitSet& conflicts = report_.conflicts;
   for (Eigen::Index i = 0; i < q_.size(); ++i) {
     if (q_[i] < joints_.lower[i] - 1e-9 || q_[i] > joints_.upper[i] + 1e-9) conflicts.add(Limit::kJointPosition);
-    if (std::abs(qd_[i]) > joints_.velocity[i] * kSlack) conflicts.add(Limit::kJointVelocity);
-    if (std::abs(qd_[i] - previous_qd[i]) > joints_.acceleration[i] * h * kSlack)
+    if (std::abs(qd_[i]) > joints_.velocity[i] * kCounted) conflicts.add(Limit::kJointVelocity);
+    if (std::abs(qd_[i] - previous_qd[i]) > joints_.acceleration[i] * h * kCounted)
       conflicts.add(Limit::kJointAcceleration);
   }
-  if (twist_.head<3>().norm() > tool_.linear_velocity * kSlack) conflicts.add(Limit::kLinearVelocity);
-  if (twist_.tail<3>().norm() > tool_.angular_velocity * kSlack) conflicts.add(Limit::kAngularVelocity);
+  if (twist_.head<3>().norm() > tool_.linear_velocity * kCounted) conflicts.add(Limit::kLinearVelocity);
+  if (twist_.tail<3>().norm() > tool_.angular_velocity * kCounted) conflicts.add(Limit::kAngularVelocity);
   const Vector6 change = twist_ - previous_twist_;
-  if (change.head<3>().norm() > tool_.linear_acceleration * h * kSlack) conflicts.add(Limit::kLinearAcceleration);
-  if (change.tail<3>().norm() > tool_.angular_acceleration * h * kSlack) conflicts.add(Limit::kAngularAcceleration);
+  if (change.head<3>().norm() > tool_.linear_acceleration * h * kCounted) conflicts.add(Limit::kLinearAcceleration);
+  if (change.tail<3>().norm() > tool_.angular_acceleration * h * kCounted) conflicts.add(Limit::kAngularAcceleration);
   for (std::size_t i = 0; i < tool_.plane_count; ++i) {
     if (tool_.planes[i].normal.dot(X_BC_.p) > tool_.planes[i].offset + 1e-6) conflicts.add(Limit::kWorkspace);
   }
