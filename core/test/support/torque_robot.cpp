@@ -1,10 +1,11 @@
-// The dynamics of the rigid arm.
+// The dynamics of the rigid arm, summed body by body.
 #include "support/torque_robot.hpp"
 
 #include <Eigen/Cholesky>
 
 namespace limber::test {
 
+// M = Σ m Jᵥᵀ Jᵥ + J_ωᵀ I J_ω
 Eigen::MatrixXd TorqueRobot::mass_matrix(const JointVector& q) const {
   Eigen::MatrixXd M = kArmature * Eigen::MatrixXd::Identity(q.size(), q.size());
   for (int i = 0; i < arm_.joint_count(); ++i) {
@@ -12,25 +13,35 @@ Eigen::MatrixXd TorqueRobot::mass_matrix(const JointVector& q) const {
     Pose X;
     Jacobian J;
     arm_.kinematics(q, {i, {Matrix3::Identity(), body.com}}, X, J);
-    const Eigen::MatrixXd v = J.topRows<3>();
-    const Eigen::MatrixXd w = X.R.transpose() * J.bottomRows<3>();
-    M += body.mass * v.transpose() * v + w.transpose() * body.inertia * w;
+    const Matrix3 I_B = X.R * body.inertia * X.R.transpose();
+    Jacobian momentum = J;
+    momentum.topRows<3>() *= body.mass;
+    momentum.bottomRows<3>() = I_B.lazyProduct(J.bottomRows<3>());
+    M += J.transpose().lazyProduct(momentum);
   }
   return M;
 }
 
-// c = Ṁ q̇ - ½ ∂(q̇ᵀ M q̇)/∂q
+// c = Σ Jᵀ [m J̇ᵥ q̇ ; I J̇_ω q̇ + ω × I ω], with J̇ by a difference along the motion.
 JointVector TorqueRobot::coriolis() const {
-  const double step = 1e-6;
-  const Eigen::VectorXd qd = state_.qd;
-  JointVector c = JointVector::Zero(qd.size());
-  for (Eigen::Index i = 0; i < qd.size(); ++i) {
-    JointVector up = state_.q, down = state_.q;
-    up[i] += step;
-    down[i] -= step;
-    const Eigen::MatrixXd slope = (mass_matrix(up) - mass_matrix(down)) / (2.0 * step);
-    c += qd[i] * (slope * qd);
-    c[i] -= 0.5 * qd.dot(slope * qd);
+  JointVector c = JointVector::Zero(state_.q.size());
+  const double speed = state_.qd.norm();
+  if (speed == 0.0) return c;
+  const double step = 1e-6 / speed;  // s
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    const Body& body = arm_.bodies()[static_cast<std::size_t>(i)];
+    const Frame frame{i, {Matrix3::Identity(), body.com}};
+    Pose X, unused;
+    Jacobian J, ahead, behind;
+    arm_.kinematics(state_.q + step * state_.qd, frame, unused, ahead);
+    arm_.kinematics(state_.q - step * state_.qd, frame, unused, behind);
+    arm_.kinematics(state_.q, frame, X, J);
+    const Vector6 A = (ahead - behind).lazyProduct(state_.qd) / (2.0 * step);
+    const Vector3 w = J.bottomRows<3>().lazyProduct(state_.qd);
+    const Matrix3 I_B = X.R * body.inertia * X.R.transpose();
+    Vector6 F;
+    F << body.mass * A.head<3>(), I_B * A.tail<3>() + w.cross(I_B * w);
+    c += J.transpose().lazyProduct(F);
   }
   return c;
 }

@@ -1,5 +1,5 @@
 // A rigid arm that takes torques: M(q) q̈ + c(q, q̇) + g(q) + d q̇ = τ + Jᵀ F. Its mass matrix is summed body by body from
-// the URDF's inertias, independent of the controller; c is its derivative, by differences.
+// the URDF's inertias, independent of the controller; so is c.
 #pragma once
 
 #include "limber/arm/arm.hpp"
