@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 #include <stdexcept>
 
 #include "contact_loop_draw.hpp"
 #include "contact_simulation.hpp"
+#include "support/scale.hpp"
 
 namespace limber {
 namespace {
@@ -27,9 +29,10 @@ ContactLoop documents_surface_following() {
 
 TEST(ContactStability, StiffestWallIsWhereTheSimulatedArmBeginsToShake) {
   LoopDraw draw(20240607);
+  const int loops = test::scaled(48);
   int compared = 0;
   double worst = 0.0, total = 0.0;
-  for (int i = 0; i < 48; ++i) {
+  for (int i = 0; i < loops; ++i) {
     const ContactLoop loop = draw.loop();
     const double predicted = stiffest_stable_wall(loop);
     const double simulated = simulated_stiffest_wall(loop);
@@ -44,7 +47,7 @@ TEST(ContactStability, StiffestWallIsWhereTheSimulatedArmBeginsToShake) {
     total += error;
     ++compared;
   }
-  EXPECT_GE(compared, 40);
+  EXPECT_GE(compared, 3 * loops / 4);
   std::printf("%d loops compared: mean difference %.2f %%, worst %.2f %%\n", compared, 100.0 * total / compared,
               100.0 * worst);
 }
