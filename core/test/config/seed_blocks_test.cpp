@@ -36,7 +36,7 @@ TEST(SeedBlocks, HumanCollaborationNamesAdmittanceTwiceAndBothCount) {
   EXPECT_EQ(p.drift.linear, 0.0005);
 }
 
-TEST(SeedBlocks, CompliantFrameLoadsWithItsPlaceholdersAndWithoutRosParameters) {
+TEST(SeedBlocks, CompliantFrameLoadsWithItsNamesInAngleBracketsAndWithoutRosParameters) {
   const AdmittanceParameters p = load_admittance(fixture_path("seed_002_compliant_frame.yaml"));
   EXPECT_EQ(p.name, "<controller_name>");
   EXPECT_EQ(p.frame_id, "<admittance_reference_frame>");
