@@ -107,6 +107,7 @@ class CompliantEpisode {
     tally_.expect(Check::kTelemetry, controller_->take_telemetry(t), "no record of this cycle");
     Command seen = command_;
     if (options_.tamper) options_.tamper(k, seen, t);
+    if (state_.asked()) motion_.went_on();
     motion_.see(seen, t, period);
     energy_.see(t, based_ && !led_ && p_.integrate_from == IntegrateFrom::kCommand);
     state_.see(t);

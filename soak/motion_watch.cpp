@@ -171,7 +171,7 @@ void MotionWatch::see_stop(const Telemetry& t, double h) {
   if (!stop_left_) stop_left_ = stopping_time(t);
   *stop_left_ -= h;
   // A tool that rounding has put micrometres beyond a plane is led back even then.
-  const double still = p_.limits.planes.empty() ? 1e-6 : 5e-3;
+  const double still = p_.limits.planes.empty() ? 1e-6 : 1e-3;
   if (*stop_left_ < 0.0) tally_.expect(Check::kStandsStill, t.qd_command.cwiseAbs().maxCoeff(), still, "rad/s");
 }
 

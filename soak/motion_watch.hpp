@@ -21,6 +21,8 @@ class MotionWatch {
   void expect(const AdmittanceParameters& p);
   // The controller was activated with this reading.
   void start(const RobotState& state);
+  // Somebody asked it to go on; where the fault is still there it stops again within the cycle, and no state tells.
+  void went_on() { stop_left_.reset(); }
   // `period` is what the controller was told, in s.
   void see(const Command& command, const Telemetry& t, double period);
 
