@@ -70,7 +70,7 @@ void EnergyWatch::see_work(const Telemetry& t) {
   const Vector6 step = step_of(e, t.error);
   const double work = t.wrench_law.dot(step);
   // The way from one orientation to the next may bend: then its rotations do not add up to the one between its ends.
-  const double bend = t.wrench_law.tail<3>().norm() * step.tail<3>().squaredNorm();
+  const double bend = t.wrench_law.tail<3>().norm() * step.tail<3>().squaredNorm() / 12;
   tally_.expect(Check::kPortWork, std::abs(work - (t.energy.port - before_.energy.port)),
                 kLeast + 1e-6 * (std::abs(work) + t.energy.stored) + bend, "J");
 }
