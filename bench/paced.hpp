@@ -11,7 +11,7 @@ namespace limber::bench {
 
 // Runs it ("empty": a loop with no controller) and prints what became of it, for read_paced(). READER: "ordinary" takes
 // the records a hundred times a second, "stuck" never takes any, "hammering" takes them and changes parameters as fast
-// as it can.
+// as it can; "again" is ordinary, but each wake-up runs two cycles and the second is timed, on warm caches.
 void run_paced(const std::string& arm, double rate, double seconds, const std::string& reader);
 
 struct PacedResult {

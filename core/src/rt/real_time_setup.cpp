@@ -1,6 +1,7 @@
 // Scheduling, memory and timers for a control thread: each request is made once, and its answer put in words.
 #include "limber/rt/real_time_setup.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/capability.h>
 #include <pthread.h>
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 namespace limber {
@@ -114,6 +116,29 @@ void request_precise_timers(RealTimeSetup& setup) {
                                 : fmt::format("Timers: grouped by the kernel ({}).", std::strerror(errno)));
 }
 
+// 0, or the error. The kernel keeps the promise while the file is open: it is left to the end of the process.
+int hold_off_deep_sleep() {
+  const int file = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return errno;
+  const std::int32_t longest_wake_up = 0;  // µs
+  if (write(file, &longest_wake_up, sizeof longest_wake_up) == sizeof longest_wake_up) return 0;
+  const int error = errno;
+  close(file);
+  return error;
+}
+
+void request_wakefulness(RealTimeSetup& setup) {
+  static const int error = hold_off_deep_sleep();  // once is enough for a process
+  setup.awake = error == 0;
+  setup.sentences.push_back(
+      setup.awake
+          ? std::string("Processors: kept from deep sleep.")
+          : fmt::format("Processors: may sleep deeply and wake up late; /dev/cpu_dma_latency was refused ({}). To "
+                        "allow it, add the udev rule 'KERNEL==\"cpu_dma_latency\", GROUP=\"realtime\", "
+                        "MODE=\"0660\"' and join that group.",
+                        std::strerror(error)));
+}
+
 }  // namespace
 
 RealTimeSetup set_up_real_time(const RealTimeWish& wish) {
@@ -126,6 +151,11 @@ RealTimeSetup set_up_real_time(const RealTimeWish& wish) {
   }
   prepare_stack(wish.stack_bytes, setup);
   request_precise_timers(setup);
+  if (wish.stay_awake) {
+    request_wakefulness(setup);
+  } else {
+    setup.sentences.push_back("Processors: may sleep deeply, as asked.");
+  }
   return setup;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -33,6 +34,14 @@ long locked_kibibytes() {
   return -1;
 }
 
+// µs; where it cannot be read, -1.
+std::int32_t longest_wake_up() {
+  std::int32_t microseconds = -1;
+  std::ifstream("/dev/cpu_dma_latency", std::ios::binary)
+      .read(reinterpret_cast<char*>(&microseconds), sizeof microseconds);
+  return microseconds;
+}
+
 TEST(RealTimeSetup, WhatItReportsIsWhatTheSystemSays) {
   in_own_thread([] {
     const RealTimeSetup setup = set_up_real_time();
@@ -45,28 +54,31 @@ TEST(RealTimeSetup, WhatItReportsIsWhatTheSystemSays) {
     }
     EXPECT_EQ(prctl(PR_GET_TIMERSLACK) == 1 || setup.scheduled, setup.timers_precise);
     EXPECT_TRUE(setup.stack_ready);
+    EXPECT_EQ(longest_wake_up() == 0, setup.awake);
   });
   munlockall();
 }
 
 TEST(RealTimeSetup, EveryWishIsAnsweredByOneSentence) {
   in_own_thread([] {
-    const RealTimeSetup setup = set_up_real_time({.priority = 1, .lock_memory = false, .stack_bytes = 4096});
-    ASSERT_EQ(setup.sentences.size(), 4U);
+    const RealTimeSetup setup =
+        set_up_real_time({.priority = 1, .lock_memory = false, .stack_bytes = 4096, .stay_awake = false});
+    ASSERT_EQ(setup.sentences.size(), 5U);
     for (const std::string& sentence : setup.sentences) EXPECT_EQ(sentence.back(), '.') << sentence;
   });
 }
 
 TEST(RealTimeSetup, AThreadStartedLaterDoesNotInheritThePriority) {
   in_own_thread([] {
-    set_up_real_time({.priority = 10, .lock_memory = false, .stack_bytes = 4096});
+    set_up_real_time({.priority = 10, .lock_memory = false, .stack_bytes = 4096, .stay_awake = false});
     in_own_thread([] { EXPECT_EQ(sched_getscheduler(0) & ~SCHED_RESET_ON_FORK, SCHED_OTHER); });
   });
 }
 
 TEST(RealTimeSetup, AStackTooSmallForTheWishIsSaidNotOverrun) {
   in_own_thread([] {
-    const RealTimeSetup setup = set_up_real_time({.priority = 0, .lock_memory = false, .stack_bytes = 1UL << 40});
+    const RealTimeSetup setup =
+        set_up_real_time({.priority = 0, .lock_memory = false, .stack_bytes = 1UL << 40, .stay_awake = false});
     EXPECT_FALSE(setup.stack_ready);
     EXPECT_NE(setup.sentences[2].find("too small"), std::string::npos) << setup.sentences[2];
   });
@@ -74,7 +86,8 @@ TEST(RealTimeSetup, AStackTooSmallForTheWishIsSaidNotOverrun) {
 
 TEST(RealTimeSetup, AnImpossiblePriorityIsSaidNotFatal) {
   in_own_thread([] {
-    const RealTimeSetup setup = set_up_real_time({.priority = 1000, .lock_memory = false, .stack_bytes = 4096});
+    const RealTimeSetup setup =
+        set_up_real_time({.priority = 1000, .lock_memory = false, .stack_bytes = 4096, .stay_awake = false});
     EXPECT_FALSE(setup.scheduled);
     EXPECT_NE(setup.sentences[0].find("1000"), std::string::npos) << setup.sentences[0];
   });
@@ -88,7 +101,7 @@ bool unprivileged_setup_explains_itself() {
   if (geteuid() == 0 && setuid(65534) != 0) return false;
   const RealTimeSetup setup = set_up_real_time();
   return !setup.scheduled && !setup.memory_locked && setup.sentences[0].find("rtprio") != std::string::npos &&
-         setup.sentences[1].find("memlock") != std::string::npos;
+         setup.sentences[1].find("memlock") != std::string::npos && setup.sentences[4].find("Processors") == 0;
 }
 
 TEST(RealTimeSetup, WithoutPermissionItSaysWhatWouldHelp) {
