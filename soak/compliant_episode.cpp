@@ -1,42 +1,30 @@
 // Episodes of the controllers of positions and velocities: A with poses and joints to follow, B with trajectories.
 #include <memory>
 
+#include "controlled_episode.hpp"
 #include "drawn_parameters.hpp"
 #include "energy_watch.hpp"
-#include "episode.hpp"
-#include "injected_fault.hpp"
 #include "limber/controllers/admittance_controller.hpp"
 #include "limber/controllers/cartesian_admittance_controller.hpp"
 #include "mistakes.hpp"
 #include "motion_watch.hpp"
 #include "position_robot.hpp"
 #include "reference_stream.hpp"
-#include "state_watch.hpp"
-#include "story.hpp"
-#include "timetable.hpp"
 
 namespace limber::soak {
 namespace {
 
-class CompliantEpisode {
+class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry> {
  public:
   CompliantEpisode(const EpisodeOptions& options, Controller kind, Tally& tally, Progress& progress)
-      : options_(options),
-        tally_(tally),
-        progress_(progress),
-        story_(options.tells),
-        draw_(options.seed, 2),
-        refusals_(options.seed, 3),
-        soaked_(draw_arm(draw_, Use::kPositions)),
+      : ControlledEpisode(options, Use::kPositions, tally, progress),
         q_start_(draw_posture(draw_, soaked_.arm)),
         X_start_(soaked_.arm.pose(q_start_, soaked_.arm.tip())),
         p_(draw_parameters(draw_, soaked_, X_start_.p)),
         robot_(soaked_, p_, q_start_, options.seed),
         motion_(soaked_.arm, p_, tally),
-        energy_(tally),
-        state_(tally),
-        happenings_(draw_.scale(0.05, 0.5)) {
-    progress.arm = soaked_.kind;
+        energy_(tally) {
+    happenings_.emplace(draw_.scale(0.05, 0.5));
     if (kind == Controller::kAdmittance) {
       auto made = std::make_unique<AdmittanceController>(soaked_.arm, p_);
       poses_ = made.get();
@@ -55,105 +43,58 @@ class CompliantEpisode {
     const long cycles = 1000 + draw_.below(5000);
     robot_.step(command_, 1.0 / p_.update_rate);
     activate();
-    for (long k = 0; k < cycles; ++k) {
-      progress_.cycle = k;
-      cycle(k);
-    }
+    run_cycles(cycles);
     return sum_.value();
   }
 
  private:
-  double now() const { return robot_.state().time; }
-  template <typename... Args>
-  void tell(fmt::format_string<Args...> text, const Args&... args) const {
-    story_.tell<Args...>(now(), progress_.cycle, text, args...);
+  CompliantController& controller() override { return *controller_; }
+  const RobotState& robot() const override { return robot_.state(); }
+  double rate() const override { return p_.update_rate; }
+  void move_robot(const Command& command, double period) override {
+    keep_leading();
+    robot_.step(command, period);
   }
 
-  void activate() {
-    const RobotState state = robot_.state();
-    active_ = controller_->activate(state);
-    tell("activation {}", active_ ? "done" : "refused");
-    if (!active_) return;
+  void activated(const RobotState& state) override {
     motion_.start(state);
     energy_.start(p_);
-    state_.start();
-    fault_.forgotten();
     led_ = handed_;
     based_ = axes_of_base();
   }
-
-  void cycle(long k) {
-    const double h = draw_period(draw_, p_.update_rate);
-    happen();
-    keep_leading();
-    RobotState state = robot_.step(command_, h);
-    double period = h;
-    fault_.spoil(state, period, 1.0 / p_.update_rate);
-    command_ = controller_->update(state, period);
-    sum_.add(command_.q);
-    sum_.add(command_.qd);
-    ++tally_.cycles;
-    tally_.seconds += h;
-    if (active_) {
-      handed_ = false;
-      watch(k, period);
-    } else if (k % 10 == 0) {
-      activate();
-    }
-  }
-
-  void watch(long k, double period) {
-    Telemetry t;
-    tally_.expect(Check::kTelemetry, controller_->take_telemetry(t), "no record of this cycle");
-    Command seen = command_;
-    if (options_.tamper) options_.tamper(k, seen, t);
-    if (state_.asked()) motion_.went_on();
-    motion_.see(seen, t, period);
-    energy_.see(t, based_ && !led_ && p_.integrate_from == IntegrateFrom::kCommand);
-    state_.see(t);
-    if (k % 64 == 0) state_.see_every_field(t);
-    if (fault_.must_stop_it(p_.supervisor.stale_timeout)) {
-      tally_.expect(Check::kFaultSeen, t.state == SupervisorState::kFaulted, name(fault_.kind));
-    }
-    see_events();
-    if (const std::optional<Request> request = recovery_.request(t.state, now(), draw_)) ask(*request);
-  }
-
-  void see_events() {
-    Event event;
-    while (controller_->take_event(event)) {
-      tell("{}", controller_->sentence(event));
-      if (event.kind == Event::Kind::kFault) state_.see_fault(event.fault);
-    }
-  }
-
-  void ask(Request request) {
-    if (!controller_->request(request)) return;
-    state_.requested(request);
+  void asked(Request request) override {
     if (request != Request::kTare && request != Request::kHold) led_ = true;
+  }
+  void commanded() override { handed_ = false; }
+
+  void see(long cycle, Command command, Telemetry& t, double period) override {
+    if (options_.tamper) options_.tamper(cycle, command, t);
+    if (going_on_) motion_.went_on();
+    motion_.see(command, t, period);
+    energy_.see(t, based_ && !led_ && p_.integrate_from == IntegrateFrom::kCommand);
+  }
+  bool fault_must_stop_it(const InjectedFault& fault) const override {
+    return fault.must_stop_it(p_.supervisor.stale_timeout);
   }
 
   // --- what happens ---
 
-  void happen() {
-    while (happenings_.due(now(), draw_)) happen_once();
-    while (options_.refusals && mistakes_.due(now(), refusals_)) {
-      const std::string refusal = make_mistake(refusals_, {*controller_, poses_, trajectories_}, p_, tool(), tally_);
-      tell("refused: {}", refusal);
-    }
+  void try_refusal() override {
+    const std::string refusal = make_mistake(refusals_, {*controller_, poses_, trajectories_}, p_, tool(), tally_);
+    tell("refused: {}", refusal);
   }
 
-  void happen_once() {
+  void happen_once() override {
     const int kind = draw_.below(100);
     if (kind < 35) return push();
     if (kind < 40) return build_wall();
     if (kind < 48) return go_wrong();
-    if (kind < 50) return shove();
+    if (kind < 50) return robot_.shove(draw_shove(0.5));
     if (kind < 53) return switch_servo();
     if (calm_) return;
     if (kind < 70) return change();
     if (kind < 82) return lead();
-    if (kind < 90) return request_any();
+    if (kind < 90) return request_some();
     if (kind < 97) return press();
     reactivate();
   }
@@ -168,27 +109,9 @@ class CompliantEpisode {
     if (draw_.chance(0.3)) robot_.wall.offset = kUnlimited;
     tell("a wall of {:.0f} N/m", robot_.wall.stiffness);
   }
-  void go_wrong() {
-    if (fault_.kind != Wrong::kNothing) return;
-    fault_.begin(draw_, robot_.state());
-    ++tally_.injected[name(fault_.kind)];
-    tell("wrong from now on: {}", name(fault_.kind));
-  }
-  void shove() {
-    JointVector by(q_start_.size());
-    for (double& joint : by) joint = draw_.between(-0.5, 0.5);
-    robot_.shove(draw_.unit() * by);
-    ++tally_.injected["joints jump"];
-    tell("the joints jump");
-  }
   void switch_servo() {
     robot_.servo = robot_.draw_servo();
     tell("another command interface");
-  }
-  void reactivate() {
-    controller_->deactivate();
-    see_events();
-    activate();
   }
 
   // Where C is.
@@ -229,10 +152,8 @@ class CompliantEpisode {
     tell("a stream of {}", kind == 1 ? "joints" : "poses");
   }
 
-  void request_any() {
-    const int kind = draw_.below(5);
-    tell("a request, {}", kind);
-    ask(static_cast<Request>(kind));
+  void request_some() {
+    request_any();
     if (draw_.chance(0.1)) ask(static_cast<Request>(draw_.below(5)));
   }
 
@@ -251,32 +172,18 @@ class CompliantEpisode {
     stream_.send(*poses_, now());
   }
 
-  const EpisodeOptions& options_;
-  Tally& tally_;
-  Progress& progress_;
-  Story story_;
-  Draw draw_, refusals_;
-  SoakArm soaked_;
   JointVector q_start_;
   Pose X_start_;
   AdmittanceParameters p_;
   PositionRobot robot_;
   MotionWatch motion_;
   EnergyWatch energy_;
-  StateWatch state_;
-  Recurrence happenings_;
-  Recurrence mistakes_{0.3};
   std::unique_ptr<CompliantController> controller_;
   AdmittanceController* poses_ = nullptr;
   CartesianAdmittanceController* trajectories_ = nullptr;
-  Checksum sum_;
-  Command command_;
-  InjectedFault fault_;
   ReferenceStream stream_;
   Vector6 press_force_ = Vector6::Zero();
   double press_until_ = -1.0;
-  Recovery recovery_;
-  bool active_ = false;
   bool calm_ = false;    // nothing but pushes and faults
   bool led_ = false;     // since activation something may have moved the reference
   bool handed_ = false;  // a reference was handed in that no cycle has taken yet

@@ -1,14 +1,9 @@
 // Episodes of the controller of torques: a path that validates, profiles, waypoints, pushes, changes and faults.
 #include <limits>
 
+#include "controlled_episode.hpp"
 #include "drawn_torque_parameters.hpp"
-#include "episode.hpp"
-#include "injected_fault.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
-#include "soak_arm.hpp"
-#include "state_watch.hpp"
-#include "story.hpp"
-#include "timetable.hpp"
 #include "torque_robot.hpp"
 #include "torque_watch.hpp"
 
@@ -17,24 +12,17 @@ namespace {
 
 constexpr int kPathAttempts = 12;
 
-class TorqueEpisode {
+class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, StiffnessTelemetry> {
  public:
   TorqueEpisode(const EpisodeOptions& options, Tally& tally, Progress& progress)
-      : options_(options),
-        tally_(tally),
-        progress_(progress),
-        story_(options.tells),
-        draw_(options.seed, 2),
-        refusals_(options.seed, 3),
-        soaked_(draw_arm(draw_, Use::kTorques)),
+      : ControlledEpisode(options, Use::kTorques, tally, progress),
         q_path_(draw_posture(draw_, soaked_.arm)),
         p_(with_path(draw_torque_parameters(draw_, soaked_.arm))),
         controller_(soaked_.arm, p_),
         robot_(soaked_.arm, draw_start(), options.seed),
-        watch_(soaked_.arm, p_, tally),
-        state_(tally),
-        happenings_(draw_.scale(0.05, 0.5)) {
-    progress.arm = soaked_.kind + ", torques";
+        watch_(soaked_.arm, p_, tally) {
+    happenings_.emplace(draw_.scale(0.05, 0.5));
+    progress.arm += ", torques";
     command_.effort = robot_.state().effort.size() > 0
                           ? robot_.state().effort
                           : soaked_.arm.gravity_torque(robot_.state().q, p_.torque.gravity);
@@ -50,19 +38,22 @@ class TorqueEpisode {
       tally_.expect(Check::kRefusal, !active_, "a path that cannot be followed was activated");
       return 0;
     }
-    const long cycles = 1000 + draw_.below(4000);
-    for (long k = 0; k < cycles; ++k) {
-      progress_.cycle = k;
-      cycle(k);
-    }
+    run_cycles(1000 + draw_.below(4000));
     return sum_.value();
   }
 
  private:
-  double now() const { return robot_.state().time; }
-  template <typename... Args>
-  void tell(fmt::format_string<Args...> text, const Args&... args) const {
-    story_.tell<Args...>(now(), progress_.cycle, text, args...);
+  VariableStiffnessController& controller() override { return controller_; }
+  const RobotState& robot() const override { return robot_.state(); }
+  double rate() const override { return p_.update_rate; }
+  void move_robot(const Command& command, double period) override { robot_.step(command.effort, period); }
+  void activated(const RobotState& state) override { watch_.start(state); }
+  void see(long cycle, Command command, StiffnessTelemetry& t, double period) override {
+    if (options_.tamper_torques) options_.tamper_torques(cycle, command, t);
+    watch_.see(command, t, period, going_on_);
+  }
+  bool fault_must_stop_it(const InjectedFault& fault) const override {
+    return fault.must_stop_it(p_.supervisor.stale_timeout, false);
   }
 
   // A straight way that the arm can go, if a few attempts find one.
@@ -93,78 +84,17 @@ class TorqueEpisode {
     return q;
   }
 
-  void activate() {
-    const RobotState state = robot_.state();
-    active_ = controller_.activate(state);
-    tell("activation {}", active_ ? "done" : "refused");
-    if (!active_) return;
-    watch_.start(state);
-    state_.start();
-    fault_.forgotten();
-  }
-
-  void cycle(long k) {
-    const double h = draw_period(draw_, p_.update_rate);
-    happen();
-    RobotState state = robot_.step(command_.effort, h);
-    double period = h;
-    fault_.spoil(state, period, 1.0 / p_.update_rate);
-    command_ = controller_.update(state, period);
-    sum_.add(command_.effort);
-    ++tally_.cycles;
-    tally_.seconds += h;
-    if (active_) {
-      watch(k, period);
-    } else if (k % 10 == 0) {
-      activate();
-    }
-  }
-
-  void watch(long k, double period) {
-    StiffnessTelemetry t;
-    tally_.expect(Check::kTelemetry, controller_.take_telemetry(t), "no record of this cycle");
-    Command seen = command_;
-    if (options_.tamper_torques) options_.tamper_torques(k, seen, t);
-    watch_.see(seen, t, period, state_.asked());
-    state_.see(t);
-    if (k % 64 == 0) state_.see_every_field(t);
-    if (fault_.must_stop_it(p_.supervisor.stale_timeout, false)) {
-      tally_.expect(Check::kFaultSeen, t.state == SupervisorState::kFaulted, name(fault_.kind));
-    }
-    see_events();
-    if (const std::optional<Request> request = recovery_.request(t.state, now(), draw_)) ask(*request);
-  }
-
-  void see_events() {
-    Event event;
-    while (controller_.take_event(event)) {
-      tell("{}", controller_.sentence(event));
-      if (event.kind == Event::Kind::kFault) state_.see_fault(event.fault);
-    }
-  }
-
-  void ask(Request request) {
-    if (controller_.request(request)) state_.requested(request);
-  }
-
   // --- what happens ---
 
-  void happen() {
-    while (happenings_.due(now(), draw_)) happen_once();
-    while (options_.refusals && mistakes_.due(now(), refusals_)) try_refusal();
-  }
-
-  void happen_once() {
+  void happen_once() override {
     const int kind = draw_.below(100);
     if (kind < 35) return push();
     if (kind < 60) return waypoint();
     if (kind < 70) return go_wrong();
-    if (kind < 72) return shove();
+    if (kind < 72) return robot_.shove(draw_shove(0.3));
     if (kind < 86) return change();
     if (kind < 97) return request_any();
-    controller_.deactivate();
-    see_events();
-    activate();
+    reactivate();
   }
   void push() {
     const double size = draw_.chance(0.4) ? 0.0 : draw_.scale(0.1, 30.0);
@@ -177,24 +107,6 @@ class TorqueEpisode {
     const int count = draw_.chance(0.03) ? 70 : 1;
     for (int i = 0; i < count; ++i) controller_.add_waypoint({relative ? by : p_.cycle.start_position + by, relative});
     tell("{} waypoints", count);
-  }
-  void go_wrong() {
-    if (fault_.kind != Wrong::kNothing) return;
-    fault_.begin(draw_, robot_.state());
-    ++tally_.injected[name(fault_.kind)];
-    tell("wrong from now on: {}", name(fault_.kind));
-  }
-  void shove() {
-    JointVector by(soaked_.arm.joint_count());
-    for (double& joint : by) joint = draw_.between(-0.3, 0.3);
-    robot_.shove(draw_.unit() * by);
-    ++tally_.injected["joints jump"];
-    tell("the joints jump");
-  }
-  void request_any() {
-    const int kind = draw_.below(5);
-    tell("a request, {}", kind);
-    ask(static_cast<Request>(kind));
   }
 
   void change() {
@@ -226,7 +138,7 @@ class TorqueEpisode {
   }
 
   // Whatever is refused must leave no trace: the twin of this episode does without.
-  void try_refusal() {
+  void try_refusal() override {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     ++tally_.changes_refused;
     VariableStiffnessParameters p = p_;
@@ -250,25 +162,11 @@ class TorqueEpisode {
     tally_.expect(Check::kRefusal, 1.0, 0.0, "a bad set was taken, kind ", kind);
   }
 
-  const EpisodeOptions& options_;
-  Tally& tally_;
-  Progress& progress_;
-  Story story_;
-  Draw draw_, refusals_;
-  SoakArm soaked_;
   JointVector q_path_;
   VariableStiffnessParameters p_;
   VariableStiffnessController controller_;
   TorqueRobot robot_;
   TorqueWatch watch_;
-  StateWatch state_;
-  Recurrence happenings_;
-  Recurrence mistakes_{0.3};
-  Checksum sum_;
-  Command command_;
-  InjectedFault fault_;
-  Recovery recovery_;
-  bool active_ = false;
 };
 
 }  // namespace

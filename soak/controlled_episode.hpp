@@ -1,0 +1,167 @@
+// What every episode does, whatever it controls: cycle after cycle things happen, the robot moves, readings are
+// spoiled, the controller commands, and what it did is watched.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "draw.hpp"
+#include "episode.hpp"
+#include "injected_fault.hpp"
+#include "limber/controllers/event.hpp"
+#include "soak_arm.hpp"
+#include "state_watch.hpp"
+#include "story.hpp"
+#include "timetable.hpp"
+
+namespace limber::soak {
+
+// `Record` is the controller's telemetry.
+template <typename Controlled, typename Record>
+class ControlledEpisode {
+ public:
+  virtual ~ControlledEpisode() = default;
+
+ protected:
+  ControlledEpisode(const EpisodeOptions& options, Use use, Tally& tally, Progress& progress)
+      : options_(options),
+        tally_(tally),
+        draw_(options.seed, 2),
+        refusals_(options.seed, 3),
+        soaked_(draw_arm(draw_, use)),
+        progress_(progress),
+        story_(options.tells),
+        state_(tally) {
+    progress.arm = soaked_.kind;
+  }
+
+  // --- what an episode has of its own ---
+
+  virtual Controlled& controller() = 0;
+  virtual const RobotState& robot() const = 0;
+  virtual void move_robot(const Command& command, double period) = 0;
+  virtual double rate() const = 0;  // Hz
+  virtual void activated(const RobotState& state) = 0;
+  virtual void see(long cycle, Command command, Record& record, double period) = 0;
+  virtual bool fault_must_stop_it(const InjectedFault& fault) const = 0;
+  virtual void happen_once() = 0;
+  virtual void try_refusal() = 0;
+  virtual void asked(Request) {}
+  virtual void commanded() {}
+
+  // --- what all do ---
+
+  void run_cycles(long cycles) {
+    for (long k = 0; k < cycles; ++k) {
+      progress_.cycle = k;
+      cycle(k);
+    }
+  }
+
+  double now() const { return robot().time; }
+  template <typename... Args>
+  void tell(fmt::format_string<Args...> text, const Args&... args) const {
+    story_.tell<Args...>(now(), progress_.cycle, text, args...);
+  }
+
+  void activate() {
+    const RobotState state = robot();
+    active_ = controller().activate(state);
+    tell("activation {}", active_ ? "done" : "refused");
+    if (!active_) return;
+    activated(state);
+    state_.start();
+    fault_.forgotten();
+  }
+  void reactivate() {
+    controller().deactivate();
+    see_events();
+    activate();
+  }
+
+  void go_wrong() {
+    if (fault_.kind != Wrong::kNothing) return;
+    fault_.begin(draw_, robot());
+    ++tally_.injected[name(fault_.kind)];
+    tell("wrong from now on: {}", name(fault_.kind));
+  }
+  JointVector draw_shove(double largest) {
+    JointVector by(soaked_.arm.joint_count());
+    for (double& joint : by) joint = draw_.between(-largest, largest);
+    ++tally_.injected["joints jump"];
+    tell("the joints jump");
+    return draw_.unit() * by;
+  }
+  void request_any() {
+    const int kind = draw_.below(5);
+    tell("a request, {}", kind);
+    ask(static_cast<Request>(kind));
+  }
+  void ask(Request request) {
+    if (!controller().request(request)) return;
+    state_.requested(request);
+    asked(request);
+  }
+
+  const EpisodeOptions& options_;
+  Tally& tally_;
+  Draw draw_, refusals_;
+  SoakArm soaked_;
+  Command command_;
+  Checksum sum_;
+  std::optional<Recurrence> happenings_;
+  bool active_ = false;
+  bool going_on_ = false;  // somebody asked it to go on in this cycle
+
+ private:
+  void cycle(long k) {
+    const double h = draw_period(draw_, rate());
+    while (happenings_->due(now(), draw_)) happen_once();
+    while (options_.refusals && mistakes_.due(now(), refusals_)) try_refusal();
+    move_robot(command_, h);
+    RobotState state = robot();
+    double period = h;
+    fault_.spoil(state, period, 1.0 / rate());
+    command_ = controller().update(state, period);
+    for (const JointVector* part : {&command_.q, &command_.qd, &command_.effort}) sum_.add(*part);
+    ++tally_.cycles;
+    tally_.seconds += h;
+    if (active_) {
+      commanded();
+      watch(k, period);
+    } else if (k % 10 == 0) {
+      activate();
+    }
+  }
+
+  void watch(long k, double period) {
+    Record record;
+    tally_.expect(Check::kTelemetry, controller().take_telemetry(record), "no record of this cycle");
+    going_on_ = state_.asked();
+    see(k, command_, record, period);
+    state_.see(record);
+    if (k % 64 == 0) state_.see_every_field(record);
+    if (fault_must_stop_it(fault_)) {
+      tally_.expect(Check::kFaultSeen, record.state == SupervisorState::kFaulted, name(fault_.kind));
+    }
+    see_events();
+    if (const std::optional<Request> request = recovery_.request(record.state, now(), draw_)) ask(*request);
+  }
+
+  void see_events() {
+    Event event;
+    while (controller().take_event(event)) {
+      tell("{}", controller().sentence(event));
+      if (event.kind == Event::Kind::kFault) state_.see_fault(event.fault);
+    }
+  }
+
+  Progress& progress_;
+  Story story_;
+  StateWatch state_;
+  Recurrence mistakes_{0.3};
+  InjectedFault fault_;
+  Recovery recovery_;
+};
+
+}  // namespace limber::soak
