@@ -5,19 +5,15 @@
 
 #include "arm_makers.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
+#include "support/documents_parameters.hpp"
 #include "torque_motion.hpp"
 
 namespace limber::bench {
 namespace {
 
-VariableStiffnessParameters with_profiles(double rate) {
-  VariableStiffnessParameters p;
+VariableStiffnessParameters parameters_at(double rate) {
+  VariableStiffnessParameters p = test::documents_parameters();
   p.update_rate = rate;
-  p.stiffness.stiffness_x = p.stiffness.stiffness_y = {20, 25, 30, 25, 20};
-  p.stiffness.stiffness_z = {15, 18, 20, 18, 15};
-  p.stiffness.damping_x = p.stiffness.damping_y = {2.0, 2.5, 3.0, 2.5, 2.0};
-  p.stiffness.damping_z = {1.5, 2.0, 2.5, 2.0, 1.5};
-  p.supervisor.count_lateness_only = true;
   return p;
 }
 
@@ -32,7 +28,7 @@ long cycles_that_repeat(const CycleParameters& p, double rate) {
 class TorqueArm : public ControlledArm {
  public:
   TorqueArm(long cycles, double rate)
-      : parameters_(with_profiles(rate)),
+      : parameters_(parameters_at(rate)),
         controller_(arm_, parameters_),
         repeats_from_(static_cast<std::size_t>(cycles_until_repeating(parameters_.cycle, rate))) {
     const auto whole = repeats_from_ + static_cast<std::size_t>(cycles_that_repeat(parameters_.cycle, rate));

@@ -8,22 +8,13 @@
 #include "arms.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
 #include "limber/sim/simulated_arm.hpp"
+#include "support/documents_parameters.hpp"
 #include "support/rt_traps.hpp"
 #include "support/scale.hpp"
 
 namespace limber::sim {
 
-// The documents' profiles.
-inline VariableStiffnessParameters documents_parameters() {
-  VariableStiffnessParameters p;
-  p.tip_link = "end_effector_link";
-  p.stiffness.stiffness_x = p.stiffness.stiffness_y = {20, 25, 30, 25, 20};
-  p.stiffness.stiffness_z = {15, 18, 20, 18, 15};
-  p.stiffness.damping_x = p.stiffness.damping_y = {2.0, 2.5, 3.0, 2.5, 2.0};
-  p.stiffness.damping_z = {1.5, 2.0, 2.5, 2.0, 1.5};
-  p.supervisor.count_lateness_only = true;
-  return p;
-}
+using test::documents_parameters;
 
 inline SimulationParameters torque_simulation(double friction = 0.0, double effort_step = 0.0,
                                               double mass_scale = 1.0) {
