@@ -18,19 +18,21 @@ constexpr double kTop = 70, kPanel = 240, kGap = 30;
 constexpr double kLowest = 0.1, kHighest = 30.0;  // Hz
 constexpr char kAskedColour[] = "#7f7f7f";
 constexpr char kRenderedColour[] = "#0072b2";
+constexpr char kGuardedColour[] = "#d55e00";
 
 struct Response {
   double frequency;                                // Hz
   double asked, rendered;                          // mm/N
   double asked_phase = 0.0, rendered_phase = 0.0;  // degrees
+  double guarded = 0.0;                            // mm/N
 };
 
 std::vector<Response> responses(const Report& report) {
   std::vector<Response> all;
   for (const Figure& figure : report.figures()) {
-    if (!figure.id.starts_with("rendering.") || figure.values.size() != 5) continue;
+    if (!figure.id.starts_with("rendering.") || figure.values.size() != 6) continue;
     const auto& v = figure.values;
-    Response r{std::stod(figure.id.substr(10)), v[0].value, v[1].value, v[2].value, v[3].value};
+    Response r{std::stod(figure.id.substr(10)), v[0].value, v[1].value, v[2].value, v[3].value, v[5].value};
     // Phases come from -180 to 180; a tool that is farther behind than that goes on falling.
     if (!all.empty()) r.rendered_phase -= 360.0 * std::round((r.rendered_phase - all.back().rendered_phase) / 360.0);
     all.push_back(r);
@@ -84,8 +86,8 @@ std::string response_chart(const Report& report) {
   if (all.empty()) return "";
   double least = 1e9, most = 0.0, latest = 0.0;
   for (const Response& r : all) {
-    least = std::min({least, r.asked, r.rendered});
-    most = std::max({most, r.asked, r.rendered});
+    least = std::min({least, r.asked, r.rendered, r.guarded});
+    most = std::max({most, r.asked, r.rendered, r.guarded});
     latest = std::min({latest, r.asked_phase, r.rendered_phase});
   }
   const Panel size{kTop, std::floor(std::log10(least)), std::ceil(std::log10(most))};
@@ -93,14 +95,20 @@ std::string response_chart(const Report& report) {
   std::string out = svg::begin(kWidth, kHeight);
   out += svg::text(kLeft, 26, "start", "What the arm renders at its tool", svg::kTitle);
   out += svg::text(kLeft, 45, "start", report.group_of("rendering.off"), svg::kGrey);
-  out += svg::text(kWidth - kRight, 26, "end", "asked for", "fill=\"#7f7f7f\" font-weight=\"bold\"");
-  out += svg::text(kWidth - kRight, 45, "end", "rendered, behind the servo", "fill=\"#0072b2\" font-weight=\"bold\"");
+  const auto legend = [](double y, const char* words, const char* colour) {
+    return svg::text(kWidth - kRight, y, "end", words, fmt::format("fill=\"{}\" font-weight=\"bold\"", colour));
+  };
+  out += legend(20, "asked for", kAskedColour);
+  out += legend(38, "rendered, behind the servo", kRenderedColour);
+  out += legend(56, "the same with the contact guard", kGuardedColour);
   out += grid(
       size, 1.0, [](double decade) { return fmt::format("{:g}", std::pow(10.0, decade)); }, "mm a newton");
   out += curve(
       size, all, [](const Response& r) { return std::log10(r.asked); }, kAskedColour, false);
   out += curve(
       size, all, [](const Response& r) { return std::log10(r.rendered); }, kRenderedColour, true);
+  out += curve(
+      size, all, [](const Response& r) { return std::log10(r.guarded); }, kGuardedColour, true);
   out += grid(
       phase, 90.0, [](double degrees) { return fmt::format("{:g}°", degrees); }, "phase");
   out += curve(

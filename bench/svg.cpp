@@ -13,7 +13,7 @@ std::string begin(double width, double height) {
       width, height);
 }
 
-std::string text(double x, double y, const char* anchor, const std::string& words, const char* attributes) {
+std::string text(double x, double y, const char* anchor, const std::string& words, const std::string& attributes) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" {}>{}</text>\n", x, y, anchor, attributes,
                      words);
 }

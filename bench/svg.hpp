@@ -10,7 +10,7 @@ inline constexpr char kGrey[] = "fill=\"#777\"";
 
 // The opening tag, with a white ground.
 std::string begin(double width, double height);
-std::string text(double x, double y, const char* anchor, const std::string& words, const char* attributes = "");
+std::string text(double x, double y, const char* anchor, const std::string& words, const std::string& attributes = "");
 std::string line(double x1, double y1, double x2, double y2, const char* colour);
 
 }  // namespace limber::bench::svg
