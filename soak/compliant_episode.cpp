@@ -1,5 +1,6 @@
 // Episodes of the controllers of positions and velocities: A with poses and joints to follow, B with trajectories.
 #include <memory>
+#include <utility>
 
 #include "controlled_episode.hpp"
 #include "drawn_parameters.hpp"
@@ -70,6 +71,8 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
   void see(long cycle, Command command, Telemetry& t, double period) override {
     if (options_.tamper) options_.tamper(cycle, command, t);
     if (going_on_) motion_.went_on();
+    const bool stood = std::exchange(robot_stands_, t.speed_scaling < kStandingShare);
+    if (stood && !robot_stands_) led_ = true;
     motion_.see(command, t, period);
     energy_.see(t, based_ && !led_ && p_.integrate_from == IntegrateFrom::kCommand);
   }
@@ -90,7 +93,8 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
     if (kind < 40) return build_wall();
     if (kind < 48) return go_wrong();
     if (kind < 50) return robot_.shove(draw_shove(0.5));
-    if (kind < 53) return switch_servo();
+    if (kind < 51) return switch_servo();
+    if (kind < 53) return move_slider();
     if (calm_) return;
     if (kind < 70) return change();
     if (kind < 82) return lead();
@@ -112,6 +116,12 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
   void switch_servo() {
     robot_.servo = robot_.draw_servo();
     tell("another command interface");
+  }
+
+  void move_slider() {
+    const int kind = draw_.below(3);
+    robot_.speed_scaling = kind == 0 ? 0.0 : kind == 1 ? 1.0 : draw_.scale(1e-4, 1.0);
+    tell("the robot goes at {:.4f} of its speed", robot_.speed_scaling);
   }
 
   // Where C is.

@@ -111,7 +111,8 @@ class ControlledEpisode {
   Checksum sum_;
   std::optional<Recurrence> happenings_;
   bool active_ = false;
-  bool going_on_ = false;  // somebody asked it to go on in this cycle
+  bool going_on_ = false;      // somebody asked it to go on in this cycle
+  bool robot_stands_ = false;  // whatever it is told
 
  private:
   void cycle(long k) {
@@ -139,7 +140,7 @@ class ControlledEpisode {
     tally_.expect(Check::kTelemetry, controller().take_telemetry(record), "no record of this cycle");
     going_on_ = state_.asked();
     see(k, command_, record, period);
-    state_.see(record);
+    state_.see(record, robot_stands_);
     if (k % 64 == 0) state_.see_every_field(record);
     if (fault_must_stop_it(fault_)) {
       tally_.expect(Check::kFaultSeen, record.state == SupervisorState::kFaulted, name(fault_.kind));

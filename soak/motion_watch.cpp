@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "limber/safety/input_guard.hpp"
 #include "limber/so3.hpp"
 
 namespace limber::soak {
@@ -59,6 +61,8 @@ void MotionWatch::start(const RobotState& state) {
   q_ = kept ? state.q_interface : state.q;
   qd_ = state.qd.cwiseMax(-joints_.velocity).cwiseMin(joints_.velocity);
   fresh_frame_ = true;
+  stands_ = state.speed_scaling < kStandingShare;
+  pace_ = std::max(state.speed_scaling, kStandingShare);
   stop_left_.reset();
 }
 
@@ -72,6 +76,7 @@ void MotionWatch::see(const Command& command, const Telemetry& t, double period)
   see_finite(command, t);
   see_period(t, period);
   const double h = t.period;
+  see_pace(t);
   // Where V is integrated from measured joints only velocities are continuous. Which cycles begin there the state at
   // their beginning decides, so either beginning may be the one.
   from_ = q_;
@@ -86,6 +91,16 @@ void MotionWatch::see(const Command& command, const Telemetry& t, double period)
   see_stop(t, h);
   q_ = command.q;
   qd_ = command.qd;
+}
+
+// A robot that was paused goes on from where it stands.
+void MotionWatch::see_pace(const Telemetry& t) {
+  const bool stood = std::exchange(stands_, t.speed_scaling < kStandingShare);
+  if (!stands_) pace_ = t.speed_scaling;
+  if (!stood || stands_) return;
+  q_ = t.q;
+  qd_.setZero();
+  fresh_frame_ = true;
 }
 
 void MotionWatch::see_finite(const Command& command, const Telemetry& t) {
@@ -110,7 +125,7 @@ void MotionWatch::see_joint(int i, const Command& command, double qd, double h) 
   // Limits may have been drawn in around the arm: then it must at least not go farther out.
   const double outside_before = std::max({0.0, from_[i] - joints_.upper[i], joints_.lower[i] - from_[i]});
   tally_.expect(Check::kJointPosition, outside, outside_before + kNothing, "joint ", i);
-  const double fastest = std::max(joints_.velocity[i] * kRounding, std::abs(qd_[i]));
+  const double fastest = std::max(pace_ * joints_.velocity[i] * kRounding, std::abs(qd_[i]));
   tally_.expect(Check::kJointVelocity, std::abs(qd), fastest + kNothing, "joint ", i);
   // Only a position limit that it cannot meet otherwise may ask more of a joint than its acceleration.
   if (std::abs(qd_[i]) > stoppable_speed(i, from_[i], qd_[i])) return;
@@ -127,10 +142,11 @@ void MotionWatch::see_tool(const Command& command, const Telemetry& t, double h)
   const LimitSet& c = t.conflicts;
   if (c.any()) ++tally_.conflict_cycles;
   if (!c.has(Limit::kLinearVelocity)) {
-    tally_.expect(Check::kToolSpeed, twist.head<3>().norm(), l.max_linear_velocity * kToolRounding + kNothing, "m/s");
+    tally_.expect(Check::kToolSpeed, twist.head<3>().norm(), pace_ * l.max_linear_velocity * kToolRounding + kNothing,
+                  "m/s");
   }
   if (!c.has(Limit::kAngularVelocity)) {
-    tally_.expect(Check::kToolSpeed, twist.tail<3>().norm(), l.max_angular_velocity * kToolRounding + kNothing,
+    tally_.expect(Check::kToolSpeed, twist.tail<3>().norm(), pace_ * l.max_angular_velocity * kToolRounding + kNothing,
                   "rad/s");
   }
   if (!fresh_frame_ && from_ == q_ && !c.has(Limit::kLinearAcceleration) && !c.has(Limit::kAngularAcceleration)) {

@@ -34,6 +34,7 @@ class MotionWatch {
   static Joints joints_of(const Arm& arm, const LimitParameters& limits);
   double stoppable_speed(int i, double q, double qd) const;
   double stopping_time(const Telemetry& t) const;
+  void see_pace(const Telemetry& t);
   void see_period(const Telemetry& t, double period);
   void see_finite(const Command& command, const Telemetry& t);
   void see_joint(int i, const Command& command, double qd, double h);
@@ -50,6 +51,8 @@ class MotionWatch {
   Pose X_;              // of C at q_
   Vector6 twist_ = Vector6::Zero();
   bool fresh_frame_ = false;
+  bool stands_ = false;              // the robot: it is paused
+  double pace_ = 1.0;                // the share of its speed that the robot allows itself, or did before it stood
   bool retreats_ = false;            // an overforce asked for it when it stopped the arm
   std::optional<double> stop_left_;  // s until a hold or fault must have brought the arm to a stand
 };

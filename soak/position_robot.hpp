@@ -58,7 +58,8 @@ class PositionRobot {
   }
 
   Servo servo;
-  double lag;  // s
+  double lag;                  // s
+  double speed_scaling = 1.0;  // 0: it stands
   Push push;
   Wall wall;
 
@@ -72,17 +73,18 @@ class PositionRobot {
     const JointVector before = true_q_;
     switch (servo) {
       case Servo::kIdeal:
-        true_q_ = command.q;
+        true_q_ += speed_scaling * (command.q - true_q_);
         break;
       case Servo::kLagging:
-        true_q_ += -std::expm1(-h / lag) * (command.q - true_q_);
+        true_q_ += -speed_scaling * std::expm1(-h / lag) * (command.q - true_q_);
         break;
       case Servo::kVelocity:
-        true_q_ += h * command.qd;
+        true_q_ += speed_scaling * h * command.qd;
         break;
     }
     true_qd_ = (true_q_ - before) / h;
     state_.time += h;
+    state_.speed_scaling = speed_scaling;
     measure();
     state_.q_interface = command.q;
     return state_;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "limber/controllers/stiffness_telemetry.hpp"
 #include "limber/controllers/telemetry.hpp"
@@ -28,7 +29,9 @@ class StateWatch {
   }
   // Somebody asked it to go on in this cycle.
   bool asked() const { return run_ || reset_; }
-  void see(const CycleTelemetry& t) {
+  // `stands`: the robot is paused.
+  void see(const CycleTelemetry& t, bool stands = false) {
+    stood_ = std::exchange(stands_, stands);
     tally_.expect(Check::kState, legal(t.state), "a change of state that nobody asked for");
     tally_.expect(Check::kState, (t.state == SupervisorState::kFaulted) == (t.fault != FaultCode::kNone),
                   "state and fault do not fit");
@@ -60,8 +63,8 @@ class StateWatch {
     if (next == kInactive) return false;
     if (next == state_ || next == kFaulted) return true;
     if (state_ == kStarting && next == kRunning) return true;
-    if (next == kHolding) return hold_ && (follows(state_) || reset_ || run_);
-    if (state_ == kHolding) return run_;
+    if (next == kHolding) return (hold_ || stands_) && (follows(state_) || reset_ || run_);
+    if (state_ == kHolding) return run_ || (stood_ && !stands_);
     if (state_ == kFaulted) return reset_;
     return hold_ && run_;  // Running to Starting
   }
@@ -70,6 +73,7 @@ class StateWatch {
   SupervisorState state_ = SupervisorState::kInactive;
   std::int64_t cycle_ = 0;
   bool started_ = false;
+  bool stands_ = false, stood_ = false;  // the robot, in the last cycle and in the one before
   bool hold_ = false, run_ = false, reset_ = false;
 };
 

@@ -43,9 +43,9 @@ const JointVector& ServoReference::preview(double until) {
     if (pending.arrival > until) break;
     advance(next_, pending.arrival, parameters_.lag);
     if (parameters_.mode == CommandMode::kVelocity) {
-      next_.u_rate = pending.value;
+      next_.u_rate = speed_scaling_ * pending.value;
     } else {
-      next_.u = pending.value;
+      next_.u += speed_scaling_ * (pending.value - next_.u);
     }
   }
   advance(next_, until, parameters_.lag);

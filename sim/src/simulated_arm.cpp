@@ -79,6 +79,11 @@ void SimulatedArm::set_push(const Vector6& F_B) {
   outdated_ = true;
 }
 
+void SimulatedArm::set_speed_scaling(double share) {
+  servo_.set_speed_scaling(share);
+  reading_.speed_scaling = share;
+}
+
 void SimulatedArm::step(double period) {
   if (period > 0.0) {
     time_ += period;

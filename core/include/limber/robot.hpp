@@ -17,6 +17,9 @@ struct RobotState {
   // rad or m: the last command on the robot's interface; NaN (or empty) where there is none.
   JointVector q_interface;
   JointVector effort;  // N m or N, measured or estimated at the joints; empty where the robot does not say
+  // 0 to 1: the share of its speed that the robot allows itself now, such as a UR's speed slider; 0 where its program
+  // is paused, and it stands whatever it is told.
+  double speed_scaling = 1.0;
 };
 
 // What the robot is to do until the next cycle. What is filled is always finite.

@@ -101,8 +101,10 @@ TrajectorySample CartesianAdmittanceController::sample_now() noexcept {
 bool CartesianAdmittanceController::lead_reference() noexcept {
   abandoned_ = false;
   if (running_ == nullptr) return reference_.step(period(), settings().supervisor.control_wrench_timeout);
-  elapsed_ = std::min(elapsed_ + period(), running_->duration());
-  const TrajectorySample sample = sample_now();
+  elapsed_ = std::min(elapsed_ + pace() * period(), running_->duration());
+  TrajectorySample sample = sample_now();
+  sample.reference.twist *= pace();
+  sample.reference.acceleration *= pace() * pace();
   reference_.follow(sample.reference, period());
   lead_compliance(sample);
   leads_wrench_ = leads_wrench_ || !sample.wrench.isZero(0.0);
@@ -141,6 +143,15 @@ void CartesianAdmittanceController::law_stopped() noexcept {
   reference_.stand(X_BV);
   reference_live_ = false;
   body_.put(X_BV, twist, reference_.now());
+}
+
+// A trajectory waits for a paused robot, and goes on from where the arm stands.
+void CartesianAdmittanceController::resumed() noexcept {
+  if (running_ == nullptr || done_) return;
+  const Pose X_BV = body_.pose(reference_.now());
+  reference_.stand(X_BV);
+  body_.put(X_BV, Vector6::Zero(), reference_.now());
+  begin(std::exchange(running_, nullptr), elapsed_);
 }
 
 void CartesianAdmittanceController::retire(const CompliantTrajectory*& trajectory) noexcept {

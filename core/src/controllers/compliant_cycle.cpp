@@ -11,6 +11,7 @@ Command CompliantController::update(const RobotState& state, double period) noex
   if (supervisor_.state() == SupervisorState::kInactive) return {last_good_q_, JointVector::Zero(last_good_q_.size())};
   take_inputs();
   const Fault input = validate(state, period);
+  follow_pace();
   const Fault kinematics = update_kinematics();
   const Fault force = update_wrench();
   apply_law();
@@ -35,6 +36,7 @@ Fault CompliantController::validate(const RobotState& state, double period) noex
   const Fault bad = guard_.check(state, motion_.q(), settings_.joints, settings_.wrench, settings_.supervisor);
   if (bad) return bad;
   if (late) return late;
+  if (guard_.robot_stands()) return {};
   Eigen::Index joint = 0;
   const double gap = (guard_.q() - motion_.q()).cwiseAbs().maxCoeff(&joint);
   if (gap > settings_.supervisor.tracking) {
@@ -138,7 +140,7 @@ void CompliantController::limit() noexcept {
     if (reshaped) put_back();
     law_.close(body_, reference_.now().twist, reshaped || law_limited_.any(), h_);
   } else {
-    law_stopped();
+    if (!paused_) law_stopped();
     if (retreat_left_ > 0.0 && supervisor_.state() == SupervisorState::kFaulted) {
       retreat();
     } else {
@@ -183,6 +185,7 @@ void CompliantController::record() noexcept {
   record_.limited.bits |= law_limited_.bits;
   record_.conflicts = report.conflicts;
   record_.smallest_singular_value = report.smallest_singular_value;
+  record_.speed_scaling = pace();
   publish_record();
 }
 

@@ -2,8 +2,8 @@
 // change keeps the command's velocity continuous.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "limber/braking.hpp"
 #include "limber/controllers/compliant_controller.hpp"
 #include "limber/so3.hpp"
 
@@ -16,9 +16,6 @@ Dynamics without_stiffness(Dynamics dynamics) noexcept {
   dynamics.turns_back = false;
   return dynamics;
 }
-
-// m/s, the fastest retreat after an overforce.
-constexpr double kRetreatSpeed = 0.05;
 
 }  // namespace
 
@@ -35,7 +32,6 @@ CompliantController::CompliantController(const Arm& arm, const AdmittanceParamet
 
 bool CompliantController::activate(const RobotState& state) noexcept {
   if (const AdmittanceSettings* settings = settings_in_.fresh()) settings_ = *settings;
-  motion_.set_limits(settings_.joints, settings_.tool, settings_.singularity_threshold, settings_.singularity_damping);
   motion_.set_frame(settings_.compliance);
   wrench_.configure(settings_.wrench, settings_.nominal_period);
   Fault fault;
@@ -43,6 +39,8 @@ bool CompliantController::activate(const RobotState& state) noexcept {
     tell_fault(fault);
     return false;
   }
+  apply_limits();
+  stood_ = paused_ = false;
   // A servo that sags must not be told to step back: its last command stands where it is anywhere near.
   const bool keeps_command = state.q_interface.size() == state.q.size() && state.q_interface.allFinite() &&
                              (state.q_interface - state.q).cwiseAbs().maxCoeff() <= settings_.supervisor.tracking;
@@ -146,7 +144,7 @@ void CompliantController::apply_settings(const AdmittanceSettings& settings) noe
     frame_changed();
     put_back();
   }
-  motion_.set_limits(settings_.joints, settings_.tool, settings_.singularity_threshold, settings_.singularity_damping);
+  apply_limits();
   wrench_.configure(settings_.wrench, settings_.nominal_period);
   law_.configure(settings_.tank);
   if (stiffness_changed) stiffen_from_here(K_before, settings_.dynamics.K);
@@ -233,10 +231,10 @@ void CompliantController::handle(Request request) noexcept {
   bool done = true;
   switch (request) {
     case Request::kHold:
-      done = supervisor_.hold();
+      done = std::exchange(paused_, false) || supervisor_.hold();
       break;
     case Request::kRun:
-      done = supervisor_.run();
+      done = !paused_ && supervisor_.run();
       if (done) restart_law();
       break;
     case Request::kTare:
@@ -282,20 +280,6 @@ void CompliantController::step_control_wrench() noexcept {
   const Vector6 gap = control_target_ - control_C_;
   // Three time constants a ramp; the last millinewton is dropped so that silence is exactly zero.
   control_C_ = gap.cwiseAbs().maxCoeff() < 1e-3 ? control_target_ : Vector6(control_C_ + std::min(share, 1.0) * gap);
-}
-
-void CompliantController::retreat() noexcept {
-  if (!motion_.at_rest() && retreat_left_ == settings_.supervisor.overforce_retreat) {
-    motion_.brake(h_);
-    return;
-  }
-  const double speed =
-      std::min(kRetreatSpeed, braking_speed(retreat_left_, 0.5 * settings_.tool.linear_acceleration, h_));
-  Pose target = motion_.X_BC();
-  target.p += speed * h_ * retreat_direction_;
-  motion_.lead(target, std::nullopt, h_);
-  const double moved = retreat_direction_.dot(motion_.twist().head<3>()) * h_;
-  retreat_left_ = moved > 0.0 && retreat_left_ > 1e-6 ? std::max(0.0, retreat_left_ - moved) : 0.0;
 }
 
 }  // namespace limber

@@ -40,6 +40,10 @@ std::string sentence(const Event& event, const std::string& joint) {
       return fmt::format("activation refused: the path cannot be followed at s = {:.3g}", event.value);
     case Event::Kind::kWaypointRefused:
       return "waypoint refused: the arm cannot reach it with this orientation";
+    case Event::Kind::kPaused:
+      return "the robot is paused: holding until it goes on";
+    case Event::Kind::kResumed:
+      return "the robot goes on: starting again from where it stands";
     case Event::Kind::kRequestRefused:
       return fmt::format("request not possible while {}", name(event.state));
   }

@@ -10,6 +10,10 @@
 namespace limber {
 namespace {
 
+Fault find_bad_scaling(const RobotState& state) noexcept {
+  return state.speed_scaling >= 0.0 ? Fault{} : invalid_state(state.speed_scaling, 0.0, -1, state.time);
+}
+
 Fault find_bad_wrench(const RobotState& state, const WrenchParameters& wrench) noexcept {
   for (int i = 0; i < 6; ++i) {
     const double limit = i < 3 ? wrench.max_force : wrench.max_torque;
@@ -24,6 +28,7 @@ bool InputGuard::start(const RobotState& state, const JointBounds& bounds, const
                        Fault& fault) noexcept {
   fault = find_bad_joint(state, bounds);
   if (!fault) fault = find_bad_wrench(state, wrench);
+  if (!fault) fault = find_bad_scaling(state);
   if (!fault && !std::isfinite(state.time)) fault = invalid_state(state.time, 0.0, -1, 0.0);
   if (fault) return false;
   *this = InputGuard();
@@ -31,15 +36,18 @@ bool InputGuard::start(const RobotState& state, const JointBounds& bounds, const
   qd_ = state.qd;
   F_S_S_ = last_reading_ = state.F_S_S;
   time_ = reading_changed_at_ = joints_changed_at_ = state.time;
+  speed_scaling_ = std::min(1.0, state.speed_scaling);
   return true;
 }
 
 Fault InputGuard::check_joints(const RobotState& state, const JointBounds& bounds) noexcept {
-  const Fault bad = find_bad_joint(state, bounds);
+  const Fault bad_joint = find_bad_joint(state, bounds);
+  const Fault bad = bad_joint ? bad_joint : find_bad_scaling(state);
   if (bad) return ++bad_states_ > kGoodForCycles ? bad : Fault{};
   bad_states_ = 0;
   q_ = state.q;
   qd_ = state.qd;
+  speed_scaling_ = std::min(1.0, state.speed_scaling);
   return {};
 }
 
@@ -66,7 +74,7 @@ Fault InputGuard::check_freshness(const RobotState& state, const JointVector& co
   if (!(time_ - state.joint_stamp <= supervisor.stale_timeout)) {
     return {FaultCode::kStaleState, time_ - state.joint_stamp, supervisor.stale_timeout, -1, time_};
   }
-  if (last_joints_ != q_) {
+  if (last_joints_ != q_ || robot_stands()) {
     last_joints_ = q_;
     command_at_change_ = commanded;
     joints_changed_at_ = time_;

@@ -29,6 +29,7 @@ class CartesianAdmittanceController : public CompliantController {
   bool lead_reference() noexcept override;
   void drop_reference() noexcept override;
   void law_stopped() noexcept override;
+  void resumed() noexcept override;
   void frame_changed() noexcept override { law_stopped(); }
 
   void consider(const CompliantTrajectory* next) noexcept;

@@ -59,11 +59,14 @@ class CompliantController : public ControllerPorts<Telemetry> {
   virtual void drop_reference() noexcept = 0;
   // A cycle in which the law is not followed: a hold or a fault.
   virtual void law_stopped() noexcept {}
+  // The robot goes on after a pause, from where the arm stands.
+  virtual void resumed() noexcept {}
   // C is another point of the tool from now on.
   virtual void frame_changed() noexcept {}
 
-  double period() const noexcept { return h_; }                 // s, of this cycle
-  double robot_time() const noexcept { return guard_.time(); }  // s, by the robot's clock
+  double period() const noexcept { return h_; }                    // s, of this cycle
+  double pace() const noexcept { return guard_.speed_scaling(); }  // 0..1: how fast the robot lets time pass
+  double robot_time() const noexcept { return guard_.time(); }     // s, by the robot's clock
   const AdmittanceSettings& settings() const noexcept { return settings_; }
   bool follows_law() const noexcept { return supervisor_.follows_law(); }
   const Dynamics& dynamics() const noexcept { return law_.dynamics(); }
@@ -87,6 +90,7 @@ class CompliantController : public ControllerPorts<Telemetry> {
   // The steps of a cycle, in order.
   void take_inputs() noexcept;
   Fault validate(const RobotState& state, double period) noexcept;
+  void follow_pace() noexcept;
   Fault update_kinematics() noexcept;
   Fault update_wrench() noexcept;
   void apply_law() noexcept;
@@ -96,6 +100,8 @@ class CompliantController : public ControllerPorts<Telemetry> {
   void record() noexcept;
 
   void apply_settings(const AdmittanceSettings& settings) noexcept;
+  void apply_limits() noexcept;
+  void resume() noexcept;
   ReferenceSample reference_on_body(const std::array<bool, 6>& moves) const noexcept;
   void return_to_reference() noexcept;
   void stiffen_from_here(const Matrix6& K_before, const Matrix6& K_after) noexcept;
@@ -142,6 +148,9 @@ class CompliantController : public ControllerPorts<Telemetry> {
   LawInput input_;
   LimitSet law_limited_;
   bool followed_law_ = false;  // in the cycle before
+  double limited_to_ = 1.0;    // the pace that the speed limits are scaled by
+  bool stood_ = false;         // the robot, in the cycle before
+  bool paused_ = false;        // it holds because the robot stands, and goes on with it
   double waited_ = 0.0;        // s that a change of compliance has waited for the tank
   double retreat_left_ = 0.0;
   Vector3 retreat_direction_ = Vector3::Zero();

@@ -30,6 +30,8 @@ struct Event {
     kTrajectoryAbandoned,  // value: s of it that were left
     kPathRefused,          // value: s of the path where the problem is
     kWaypointRefused,      // out of reach
+    kPaused,               // the robot stands whatever it is told
+    kResumed,
   };
   Kind kind = Kind::kState;
   Fault fault;

@@ -49,6 +49,7 @@ struct Telemetry : CycleTelemetry {
   LimitSet limited;
   LimitSet conflicts;
   double smallest_singular_value = 0.0;
+  double speed_scaling = 1.0;  // 0..1: the share of its speed that the robot allows itself
 };
 
 // Calls visit(name, value) for every number of a record, in a fixed order; vectors give one call an element, named

@@ -9,6 +9,9 @@
 
 namespace limber {
 
+// A robot that allows itself less than this share of its speed stands.
+inline constexpr double kStandingShare = 1e-3;
+
 class InputGuard {
  public:
   // Starts from a reading; false, with the fault, where even that is unusable.
@@ -23,6 +26,9 @@ class InputGuard {
   const JointVector& qd() const noexcept { return qd_; }
   const Vector6& F_S_S() const noexcept { return F_S_S_; }
   double time() const noexcept { return time_; }
+  double speed_scaling() const noexcept { return speed_scaling_; }
+  // The robot stands whatever it is told: its program is paused.
+  bool robot_stands() const noexcept { return speed_scaling_ < kStandingShare; }
   // True where this cycle's reading was bad and an older one stands in.
   bool substituted() const noexcept { return bad_states_ > 0 || bad_wrenches_ > 0; }
 
@@ -35,6 +41,7 @@ class InputGuard {
   JointVector q_, qd_;
   Vector6 F_S_S_ = Vector6::Zero();
   double time_ = 0.0;
+  double speed_scaling_ = 1.0;
   int bad_states_ = 0;
   int bad_wrenches_ = 0;
   Vector6 last_reading_ = Vector6::Zero();

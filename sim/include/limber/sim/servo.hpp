@@ -36,6 +36,10 @@ class ServoReference {
   // When the last command written reaches the servo: s.
   double last_arrival() const { return last_arrival_; }
 
+  // From now on each command is obeyed by that share (0 to 1), as by a UR whose speed slider is there: of the way to a
+  // position, of a velocity.
+  void set_speed_scaling(double share) { speed_scaling_ = share; }
+
   // r at time `until` by the commands known now. It stays a preview, to be repeated after more commands, until
   // commit().
   const JointVector& preview(double until);
@@ -61,6 +65,7 @@ class ServoReference {
   std::vector<Pending> ring_;
   std::size_t first_ = 0, count_ = 0, consumed_ = 0;
   double last_arrival_ = 0.0;
+  double speed_scaling_ = 1.0;
 };
 
 }  // namespace limber::sim

@@ -64,6 +64,9 @@ class SimulatedArm : public Robot {
 
   // A hand moved live, at the tool point, besides the scripted one: N, N m, axes of the base; holds until set again.
   void set_push(const Vector6& F_B);
+  // 0 to 1: the share of its speed that a position servo allows itself from now on; 0: it is paused. Told in its
+  // readings.
+  void set_speed_scaling(double share);
   Faults& faults() { return faults_; }
 
   // The truth, for tests and summaries, at the last substep.
