@@ -3,6 +3,9 @@
 #include <limber/rt/exchange.hpp>
 #include <limber/rt/periodic_loop.hpp>
 #include <limber/types.hpp>
+#ifdef WITH_SIMULATION
+#include <limber/sim/simulated_arm.hpp>
+#endif
 
 int main() {
   int never_used_and_narrowed = 2.5f;
