@@ -175,6 +175,7 @@ void CompliantController::record() noexcept {
   record_.q_orientation = Quaternion(motion_.X_BC().R);
   record_.twist_command = motion_.twist();
   record_.p_reference = reference_.now().X_BR.p;
+  record_.q_reference = Quaternion(reference_.now().X_BR.R);
   record_.wrench_raw = wrench_.stages().raw_S;
   record_.wrench_external = wrench_.stages().external_S;
   record_.wrench_filtered = wrench_.stages().filtered_S;

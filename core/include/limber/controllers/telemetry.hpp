@@ -29,6 +29,7 @@ struct Telemetry : CycleTelemetry {
   Quaternion q_orientation = Quaternion::Identity();  // of C in the base as commanded
   Vector6 twist_command = Vector6::Zero();            // of C in the base
   Vector3 p_reference = Vector3::Zero();              // m, R in the base
+  Quaternion q_reference = Quaternion::Identity();    // of R in the base
   Vector6 wrench_raw = Vector6::Zero();               // N, N m at S
   Vector6 wrench_external = Vector6::Zero();          // bias and weight removed, at S
   Vector6 wrench_filtered = Vector6::Zero();          // at S

@@ -1,0 +1,127 @@
+// References, poses, and the hand-over of everything else to the shell.
+#include "admittance_controller.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <pluginlib/class_list_macros.hpp>
+
+#include "lifecycle.hpp"
+#include "robot_description.hpp"
+#include "state_messages.hpp"
+
+namespace limber_controllers {
+
+AdmittanceController::AdmittanceController()
+    : shell_([](const limber::Arm& arm, const limber::AdmittanceParameters& parameters) {
+        return std::make_unique<limber::AdmittanceController>(arm, parameters);
+      }) {}
+
+controller_interface::InterfaceConfiguration AdmittanceController::command_interface_configuration() const {
+  return shell_.commands();
+}
+
+controller_interface::InterfaceConfiguration AdmittanceController::state_interface_configuration() const {
+  return shell_.states();
+}
+
+AdmittanceController::CallbackReturn AdmittanceController::on_init() {
+  return attempt(get_node()->get_logger(), "parameters", [&] { shell_.declare(get_node()); });
+}
+
+AdmittanceController::CallbackReturn AdmittanceController::on_configure(const rclcpp_lifecycle::State&) {
+  return attempt(get_node()->get_logger(), "configuration", [&] {
+    topics_.reset();
+    shell_.configure(get_robot_description(), get_update_rate());
+    q_reference_ = qd_reference_ = limber::JointVector::Zero(shell_.arm().joint_count());
+    topics_ = std::make_unique<CompliantTopics>(shell_);
+    topics_->subscribe<geometry_msgs::msg::PoseStamped>("~/set_desired_pose",
+                                                        [this](const auto& message) { take_desired_pose(message); });
+    topics_->offer("~/move_to_start_pose", [this] { return move_to_start(); });
+  });
+}
+
+AdmittanceController::CallbackReturn AdmittanceController::on_activate(const rclcpp_lifecycle::State&) {
+  forget_references();
+  const bool active = shell_.activate(command_interfaces_, state_interfaces_);
+  topics_->activate();
+  return active ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
+}
+
+AdmittanceController::CallbackReturn AdmittanceController::on_deactivate(const rclcpp_lifecycle::State&) {
+  shell_.deactivate(command_interfaces_);
+  topics_->deactivate();
+  return CallbackReturn::SUCCESS;
+}
+
+AdmittanceController::CallbackReturn AdmittanceController::on_cleanup(const rclcpp_lifecycle::State&) {
+  topics_.reset();
+  return CallbackReturn::SUCCESS;
+}
+
+std::vector<hardware_interface::CommandInterface> AdmittanceController::on_export_reference_interfaces() {
+  const std::vector<std::string> joints = joint_names(shell_.arm());
+  reference_interfaces_.assign(2 * joints.size(), std::numeric_limits<double>::quiet_NaN());
+  std::vector<hardware_interface::CommandInterface> references;
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    references.emplace_back(get_node()->get_name(), joints[i] + "/position", &reference_interfaces_[2 * i]);
+    references.emplace_back(get_node()->get_name(), joints[i] + "/velocity", &reference_interfaces_[2 * i + 1]);
+  }
+  return references;
+}
+
+bool AdmittanceController::on_set_chained_mode(bool) {
+  forget_references();
+  return true;
+}
+
+// What a controller upstream has not written yet, or no longer writes, is no reference.
+void AdmittanceController::forget_references() {
+  std::fill(reference_interfaces_.begin(), reference_interfaces_.end(), std::numeric_limits<double>::quiet_NaN());
+}
+
+controller_interface::return_type AdmittanceController::update_reference_from_subscribers(const rclcpp::Time&,
+                                                                                          const rclcpp::Duration&) {
+  return controller_interface::return_type::OK;  // poses reach core from their own topic
+}
+
+controller_interface::return_type AdmittanceController::update_and_write_commands(const rclcpp::Time&,
+                                                                                  const rclcpp::Duration& period) {
+  if (is_in_chained_mode()) {
+    for (Eigen::Index i = 0; i < q_reference_.size(); ++i) {
+      const auto at = static_cast<std::size_t>(2 * i);
+      q_reference_[i] = reference_interfaces_[at];
+      const double speed = reference_interfaces_[at + 1];
+      qd_reference_[i] = std::isfinite(speed) ? speed : 0.0;
+    }
+    core().set_joint_reference(q_reference_, qd_reference_);
+  }
+  shell_.update(command_interfaces_, state_interfaces_, period.seconds());
+  return controller_interface::return_type::OK;
+}
+
+void AdmittanceController::take_desired_pose(const geometry_msgs::msg::PoseStamped& message) {
+  const limber::Pose X_BF = topics_->frame_in_base(message.header.frame_id);
+  const limber::Quaternion q_FR = from_quaternion(message.pose.orientation);
+  const limber::Quaternion q_BR = limber::Quaternion(X_BF.R) * q_FR;
+  if (!core().set_desired_pose(X_BF * from_point(message.pose.position), q_BR)) {
+    throw limber::config::ConfigError("position and orientation must be finite, and the quaternion of length 1");
+  }
+}
+
+std::string AdmittanceController::move_to_start() {
+  const std::vector<double>& given = shell_.own().start_joints;
+  limber::JointVector q = shell_.start_joints();
+  if (!given.empty()) {
+    if (given.size() != static_cast<std::size_t>(q.size())) {
+      throw limber::config::ConfigError("start_joints has " + std::to_string(given.size()) + " numbers; the arm has " +
+                                        std::to_string(q.size()) + " joints");
+    }
+    q = Eigen::Map<const Eigen::VectorXd>(given.data(), q.size());
+  }
+  core().set_desired_pose(shell_.arm().pose(q, shell_.compliance_frame()));
+  return "the reference goes to the start pose";
+}
+
+}  // namespace limber_controllers
+
+PLUGINLIB_EXPORT_CLASS(limber_controllers::AdmittanceController, controller_interface::ChainableControllerInterface)

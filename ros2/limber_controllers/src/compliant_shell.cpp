@@ -1,0 +1,101 @@
+// Transitions and the cycle.
+#include "compliant_shell.hpp"
+
+#include "limber/controllers/admittance_settings.hpp"
+#include "robot_description.hpp"
+
+namespace limber_controllers {
+namespace {
+
+// The listener's own names: they are no parameters of core, and no mistakes in a file either.
+const std::set<std::string> kOwnNames{"ft_sensor.name",
+                                      "ft_sensor.wrench_topic",
+                                      "speed_scaling_interface",
+                                      "program_running_interface",
+                                      "joint_trajectory_topic",
+                                      "publish_rate",
+                                      "start_joints",
+                                      "type",
+                                      "is_async"};
+
+}  // namespace
+
+void CompliantShell::declare(const Node::SharedPtr& node) {
+  node_ = node;
+  listener_ = std::make_shared<compliant_shell::ParamListener>(node);
+  parameters_.declare(*node, kOwnNames);
+}
+
+void CompliantShell::configure(const std::string& urdf, double update_rate) {
+  const std::scoped_lock lock(turn_);
+  own_ = listener_->get_params();
+  limber::AdmittanceParameters parameters = parameters_.read(*node_);
+  parameters.name = node_->get_name();
+  parameters.update_rate = update_rate;
+  arm_.emplace(arm_from_description(urdf, parameters.base_link, parameters.tip_link));
+  controller_ = make_(*arm_, parameters);
+  look_at(limber::bind(*arm_, parameters));
+  names_ = PortNames();
+  names_.joints = parameters.joints.empty() ? joint_names(*arm_) : parameters.joints;
+  names_.state_kinds = parameters.state_interfaces;
+  names_.command_kinds = parameters.command_interfaces;
+  names_.command_owner = parameters.downstream_controller_name;
+  names_.ft_sensor = own_.ft_sensor.name;
+  names_.speed_scaling = own_.speed_scaling_interface;
+  names_.program_running = own_.program_running_interface;
+  ports_ = std::make_unique<RobotPorts>(names_);
+  parameters_.follow(*node_, parameters, limber::config::Change::kBeforeStart,
+                     [this](const limber::AdmittanceParameters& changed) {
+                       const std::scoped_lock changing(turn_);
+                       const limber::AdmittanceSettings settings = limber::bind(*arm_, changed);
+                       controller_->set_parameters(changed);
+                       look_at(settings);
+                     });
+}
+
+void CompliantShell::look_at(const limber::AdmittanceSettings& settings) {
+  dynamics_ = settings.dynamics;
+  compliance_ = settings.compliance;
+}
+
+controller_interface::InterfaceConfiguration CompliantShell::commands() const {
+  return {controller_interface::interface_configuration_type::INDIVIDUAL, names_.commands()};
+}
+
+controller_interface::InterfaceConfiguration CompliantShell::states() const {
+  return {controller_interface::interface_configuration_type::INDIVIDUAL, names_.states()};
+}
+
+bool CompliantShell::activate(const RobotPorts::Commands& commands, const RobotPorts::States& states) {
+  const std::scoped_lock lock(turn_);
+  ports_->start(commands);
+  active_ = controller_->activate(read(states, 0.0));
+  start_joints_ = ports_->state().q;
+  const bool takes_changes = parameters_.running().dynamic_parameters;
+  parameters_.set_change(active_ ? limber::config::Change::kLive : limber::config::Change::kBeforeStart, takes_changes);
+  return active_;
+}
+
+void CompliantShell::deactivate(RobotPorts::Commands& commands) {
+  const std::scoped_lock lock(turn_);
+  controller_->deactivate();
+  ports_->stop(commands);
+  active_ = false;
+  parameters_.set_change(limber::config::Change::kBeforeStart, true);
+}
+
+const limber::RobotState& CompliantShell::read(const RobotPorts::States& states, double period) {
+  if (!ports_->has_sensor()) {
+    const Wrench& wrench = wrench_in_.latest();
+    ports_->set_wrench(wrench.F_S_S, wrench.stamp);
+  }
+  return ports_->read(states, period);
+}
+
+void CompliantShell::update(RobotPorts::Commands& commands, const RobotPorts::States& states, double period) {
+  const limber::RobotState& state = read(states, period);
+  robot_time_.store(state.time, std::memory_order_relaxed);
+  ports_->write(controller_->update(state, period), commands);
+}
+
+}  // namespace limber_controllers

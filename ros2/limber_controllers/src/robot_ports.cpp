@@ -1,0 +1,141 @@
+// Order of the interfaces, reading and writing them.
+#include "robot_ports.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace limber_controllers {
+namespace {
+
+// An interface that is busy is left alone: waiting for it would be a system call.
+constexpr unsigned kOneTry = 1;
+constexpr std::array kWrenchParts{"force.x", "force.y", "force.z", "torque.x", "torque.y", "torque.z"};
+
+std::optional<std::size_t> position_of(const std::vector<std::string>& kinds, const char* kind) {
+  const auto at = std::find(kinds.begin(), kinds.end(), kind);
+  if (at == kinds.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - kinds.begin());
+}
+
+}  // namespace
+
+std::vector<std::string> PortNames::states() const {
+  std::vector<std::string> names;
+  for (const std::string& joint : joints) {
+    for (const std::string& kind : state_kinds) names.push_back(joint + "/" + kind);
+  }
+  if (!ft_sensor.empty()) {
+    for (const char* part : kWrenchParts) names.push_back(ft_sensor + "/" + part);
+  }
+  if (!speed_scaling.empty()) names.push_back(speed_scaling);
+  if (!program_running.empty()) names.push_back(program_running);
+  return names;
+}
+
+std::vector<std::string> PortNames::commands() const {
+  const std::string owner = command_owner.empty() ? "" : command_owner + "/";
+  std::vector<std::string> names;
+  for (const std::string& joint : joints) {
+    for (const std::string& kind : command_kinds) names.push_back(owner + joint + "/" + kind);
+  }
+  return names;
+}
+
+RobotPorts::RobotPorts(const PortNames& names)
+    : joint_count_(names.joints.size()),
+      state_kinds_(names.state_kinds.size()),
+      command_kinds_(names.command_kinds.size()),
+      position_at_(position_of(names.state_kinds, "position")),
+      velocity_at_(position_of(names.state_kinds, "velocity")),
+      effort_at_(position_of(names.state_kinds, "effort")),
+      position_to_(position_of(names.command_kinds, "position")),
+      velocity_to_(position_of(names.command_kinds, "velocity")),
+      effort_to_(position_of(names.command_kinds, "effort")) {
+  std::size_t next = joint_count_ * state_kinds_;
+  if (!names.ft_sensor.empty()) {
+    sensor_at_ = next;
+    next += kWrenchParts.size();
+  }
+  if (!names.speed_scaling.empty()) scaling_at_ = next++;
+  if (!names.program_running.empty()) running_at_ = next++;
+  const auto n = static_cast<Eigen::Index>(joint_count_);
+  const limber::JointVector unknown = limber::JointVector::Constant(n, std::numeric_limits<double>::quiet_NaN());
+  state_.q = state_.qd = state_.q_interface = q_before_ = unknown;
+  if (effort_at_) state_.effort = unknown;
+}
+
+void RobotPorts::start(const Commands& commands) {
+  q_before_.setConstant(std::numeric_limits<double>::quiet_NaN());
+  state_.q_interface.setConstant(std::numeric_limits<double>::quiet_NaN());
+  if (!position_to_) return;
+  for (std::size_t i = 0; i < joint_count_; ++i) {
+    const std::optional<double> last = commands[i * command_kinds_ + *position_to_].get_optional<double>(kOneTry);
+    if (last) state_.q_interface[static_cast<Eigen::Index>(i)] = *last;
+  }
+}
+
+void RobotPorts::take(const States& states, std::size_t at, double& value) {
+  const std::optional<double> read = states[at].get_optional<double>(kOneTry);
+  if (read) value = *read;
+}
+
+const limber::RobotState& RobotPorts::read(const States& states, double period) {
+  state_.time += period;
+  state_.joint_stamp = state_.time;
+  read_joints(states, period);
+  if (sensor_at_) {
+    for (std::size_t i = 0; i < kWrenchParts.size(); ++i) {
+      take(states, *sensor_at_ + i, state_.F_S_S[static_cast<Eigen::Index>(i)]);
+    }
+    state_.wrench_stamp = state_.time;
+  }
+  if (scaling_at_) take(states, *scaling_at_, scaling_);
+  if (running_at_) take(states, *running_at_, running_);
+  state_.speed_scaling = running_ != 0.0 ? scaling_ : 0.0;
+  return state_;
+}
+
+void RobotPorts::read_joints(const States& states, double period) {
+  for (std::size_t i = 0; i < joint_count_; ++i) {
+    const std::size_t first = i * state_kinds_;
+    const auto joint = static_cast<Eigen::Index>(i);
+    if (position_at_) take(states, first + *position_at_, state_.q[joint]);
+    if (velocity_at_) take(states, first + *velocity_at_, state_.qd[joint]);
+    if (effort_at_) take(states, first + *effort_at_, state_.effort[joint]);
+  }
+  if (velocity_at_) return;
+  const bool known = q_before_.allFinite() && period > 0.0;
+  if (known) {
+    state_.qd = (state_.q - q_before_) / period;
+  } else {
+    state_.qd.setZero();
+  }
+  q_before_ = state_.q;
+}
+
+void RobotPorts::set_wrench(const limber::Vector6& F_S_S, double stamp) {
+  state_.F_S_S = F_S_S;
+  state_.wrench_stamp = stamp;
+}
+
+bool RobotPorts::write(const limber::Command& command, Commands& commands) const {
+  bool all = true;
+  for (std::size_t i = 0; i < joint_count_; ++i) {
+    const std::size_t first = i * command_kinds_;
+    const auto joint = static_cast<Eigen::Index>(i);
+    if (position_to_) all &= commands[first + *position_to_].set_value(command.q[joint], kOneTry);
+    if (velocity_to_) all &= commands[first + *velocity_to_].set_value(command.qd[joint], kOneTry);
+    if (effort_to_) all &= commands[first + *effort_to_].set_value(command.effort[joint], kOneTry);
+  }
+  return all;
+}
+
+void RobotPorts::stop(Commands& commands) const {
+  if (!velocity_to_) return;
+  for (std::size_t i = 0; i < joint_count_; ++i) {
+    static_cast<void>(commands[i * command_kinds_ + *velocity_to_].set_value(0.0, kOneTry));
+  }
+}
+
+}  // namespace limber_controllers

@@ -1,0 +1,37 @@
+// The eight types both sides know.
+#include "ros_values.hpp"
+
+namespace limber_controllers {
+
+using limber::config::ParameterValue;
+
+rclcpp::ParameterValue to_ros(const ParameterValue& value) {
+  return std::visit([](const auto& held) { return rclcpp::ParameterValue(held); }, value);
+}
+
+std::optional<ParameterValue> from_ros(const rclcpp::ParameterValue& value) {
+  switch (value.get_type()) {
+    case rclcpp::PARAMETER_BOOL:
+      return value.get<bool>();
+    case rclcpp::PARAMETER_INTEGER:
+      return value.get<std::int64_t>();
+    case rclcpp::PARAMETER_DOUBLE:
+      return value.get<double>();
+    case rclcpp::PARAMETER_STRING:
+      return value.get<std::string>();
+    case rclcpp::PARAMETER_BOOL_ARRAY:
+      return value.get<std::vector<bool>>();
+    case rclcpp::PARAMETER_INTEGER_ARRAY:
+      return value.get<std::vector<std::int64_t>>();
+    case rclcpp::PARAMETER_DOUBLE_ARRAY:
+      return value.get<std::vector<double>>();
+    case rclcpp::PARAMETER_STRING_ARRAY:
+      return value.get<std::vector<std::string>>();
+    case rclcpp::PARAMETER_BYTE_ARRAY:
+    case rclcpp::PARAMETER_NOT_SET:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace limber_controllers

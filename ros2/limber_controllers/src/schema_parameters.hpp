@@ -1,0 +1,170 @@
+// A controller's parameters in ROS, made from core's schema: what is declared, what is refused and why, and what may
+// change while it runs is all core's word. Nothing about any parameter is written here a second time.
+//
+// Types are left open in ROS, because a whole number is as good as a real one where a real one is meant (`mass: 5`),
+// and ROS would refuse it; the schema converts and checks.
+#pragma once
+
+#include <functional>
+#include <rclcpp_lifecycle/lifecycle_node.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "limber/config/admittance_config.hpp"
+#include "limber/config/variable_stiffness_config.hpp"
+#include "ros_values.hpp"
+
+namespace limber_controllers {
+
+// `Parameters`: AdmittanceParameters or VariableStiffnessParameters, with their schema.
+template <typename Parameters>
+class SchemaParameters {
+ public:
+  using Node = rclcpp_lifecycle::LifecycleNode;
+  using Schema = std::vector<limber::config::Parameter<Parameters>>;
+  // Throws std::exception where a running controller cannot take them.
+  using Apply = std::function<void(const Parameters&)>;
+
+  explicit SchemaParameters(const Schema& schema) : schema_(schema) {}
+
+  // Declares every parameter, its aliases too. `others` are names that belong to somebody else, such as the shell's
+  // own. Throws ConfigError for a name in the parameter file that nobody knows.
+  void declare(Node& node, const std::set<std::string>& others);
+
+  // The parameters as they are given now: from a file, or set since. Throws ConfigError.
+  Parameters read(const Node& node) const;
+
+  // From now on changes are checked against `running` and, where ROS takes them, given to `apply`. A set of several is
+  // taken whole or not at all.
+  void follow(Node& node, const Parameters& running, limber::config::Change when, Apply apply);
+  // What may change from now on, if anything may.
+  void set_change(limber::config::Change when, bool any) {
+    when_ = when;
+    takes_changes_ = any;
+  }
+  const Parameters& running() const { return running_; }
+
+ private:
+  // ROS has these for every controller, and the controller manager is who sets them.
+  static bool is_of_ros(const std::string& key) { return key == "update_rate"; }
+
+  void refuse_unknown(Node& node, const std::set<std::string>& others) const;
+  limber::config::ParameterChanges changes_in(const std::vector<rclcpp::Parameter>& given) const;
+  rcl_interfaces::msg::SetParametersResult check(const std::vector<rclcpp::Parameter>& given);
+
+  const Schema& schema_;
+  std::set<std::string> keys_;   // aliases included
+  std::set<std::string> given_;  // by somebody, rather than by default
+  Parameters running_, next_;
+  limber::config::Change when_ = limber::config::Change::kBeforeStart;
+  bool takes_changes_ = true;
+  Apply apply_;
+  rclcpp::node_interfaces::OnSetParametersCallbackHandle::SharedPtr on_set_;
+  rclcpp::node_interfaces::PostSetParametersCallbackHandle::SharedPtr post_set_;
+};
+
+// --- implementation ---
+
+template <typename Parameters>
+void SchemaParameters<Parameters>::declare(Node& node, const std::set<std::string>& others) {
+  const auto& overrides = node.get_node_parameters_interface()->get_parameter_overrides();
+  const Parameters defaults;
+  for (const auto& parameter : schema_) {
+    const limber::config::ParameterDescriptor& d = parameter.descriptor;
+    if (is_of_ros(d.key)) continue;
+    rcl_interfaces::msg::ParameterDescriptor about;
+    about.description = d.description + " Allowed: " + limber::config::allowed_words(d) +
+                        (d.unit.empty() ? "" : ", in " + d.unit) + ".";
+    about.dynamic_typing = true;
+    const std::optional<limber::config::ParameterValue> value = parameter.read(defaults);
+    std::vector<std::string> names = d.aliases;
+    names.insert(names.begin(), d.key);
+    for (const std::string& name : names) {
+      keys_.insert(name);
+      if (overrides.contains(name)) given_.insert(name);
+      if (node.has_parameter(name)) continue;
+      const bool shows_default = name == d.key && value.has_value();
+      node.declare_parameter(name, shows_default ? to_ros(*value) : rclcpp::ParameterValue(), about);
+    }
+  }
+  refuse_unknown(node, others);
+}
+
+template <typename Parameters>
+void SchemaParameters<Parameters>::refuse_unknown(Node& node, const std::set<std::string>& others) const {
+  std::vector<std::string> known(keys_.begin(), keys_.end());
+  known.insert(known.end(), others.begin(), others.end());
+  std::vector<std::string> sentences;
+  for (const auto& [key, value] : node.get_node_parameters_interface()->get_parameter_overrides()) {
+    const bool is_known = keys_.contains(key) || others.contains(key) || is_of_ros(key) || node.has_parameter(key) ||
+                          key.starts_with("qos_overrides.");
+    if (is_known) continue;
+    const std::string nearest = limber::config::nearest_key(key, known);
+    sentences.push_back(key + " is not a parameter" + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+  }
+  if (!sentences.empty()) throw limber::config::ConfigError(sentences);
+}
+
+template <typename Parameters>
+Parameters SchemaParameters<Parameters>::read(const Node& node) const {
+  std::vector<rclcpp::Parameter> given;
+  for (const std::string& key : given_) given.push_back(node.get_parameter(key));
+  Parameters parameters;
+  limber::config::set(parameters, changes_in(given));
+  return parameters;
+}
+
+template <typename Parameters>
+limber::config::ParameterChanges SchemaParameters<Parameters>::changes_in(
+    const std::vector<rclcpp::Parameter>& given) const {
+  limber::config::ParameterChanges changes;
+  for (const rclcpp::Parameter& parameter : given) {
+    if (!keys_.contains(parameter.get_name())) continue;
+    const auto value = from_ros(parameter.get_parameter_value());
+    if (!value) throw limber::config::ConfigError(parameter.get_name() + " is not set to a value");
+    changes.emplace_back(parameter.get_name(), *value);
+  }
+  return changes;
+}
+
+template <typename Parameters>
+void SchemaParameters<Parameters>::follow(Node& node, const Parameters& running, limber::config::Change when,
+                                          Apply apply) {
+  running_ = next_ = running;
+  when_ = when;
+  apply_ = std::move(apply);
+  on_set_ =
+      node.add_on_set_parameters_callback([this](const std::vector<rclcpp::Parameter>& given) { return check(given); });
+  post_set_ = node.add_post_set_parameters_callback([this](const std::vector<rclcpp::Parameter>& given) {
+    for (const rclcpp::Parameter& parameter : given) {
+      if (keys_.contains(parameter.get_name())) given_.insert(parameter.get_name());
+    }
+    running_ = next_;
+  });
+}
+
+// What passes here is applied here: ROS has no way back once it has stored a value.
+template <typename Parameters>
+rcl_interfaces::msg::SetParametersResult SchemaParameters<Parameters>::check(
+    const std::vector<rclcpp::Parameter>& given) {
+  rcl_interfaces::msg::SetParametersResult result;
+  try {
+    const limber::config::ParameterChanges changes = changes_in(given);
+    next_ = running_;
+    if (!changes.empty()) {
+      if (!takes_changes_)
+        throw limber::config::ConfigError("a running controller takes no changes: dynamic_parameters is false");
+      limber::config::set(next_, changes, when_);
+      apply_(next_);
+    }
+    result.successful = true;
+  } catch (const std::exception& error) {
+    next_ = running_;
+    result.successful = false;
+    result.reason = error.what();
+  }
+  return result;
+}
+
+}  // namespace limber_controllers

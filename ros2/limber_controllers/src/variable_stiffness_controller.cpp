@@ -1,0 +1,223 @@
+// Transitions, the cycle, and what goes in and out beside it.
+#include "variable_stiffness_controller.hpp"
+
+#include <pluginlib/class_list_macros.hpp>
+
+#include "lifecycle.hpp"
+#include "robot_description.hpp"
+#include "state_messages.hpp"
+
+namespace limber_controllers {
+namespace {
+
+constexpr double kPublishRate = 100.0;  // Hz
+
+}  // namespace
+
+controller_interface::InterfaceConfiguration VariableStiffnessController::command_interface_configuration() const {
+  return {controller_interface::interface_configuration_type::INDIVIDUAL, names_.commands()};
+}
+
+controller_interface::InterfaceConfiguration VariableStiffnessController::state_interface_configuration() const {
+  return {controller_interface::interface_configuration_type::INDIVIDUAL, names_.states()};
+}
+
+VariableStiffnessController::CallbackReturn VariableStiffnessController::on_init() {
+  return attempt(get_node()->get_logger(), "parameters", [&] {
+    parameters_.declare(*get_node(), {"type", "is_async"});
+  });
+}
+
+VariableStiffnessController::CallbackReturn VariableStiffnessController::on_configure(const rclcpp_lifecycle::State&) {
+  return attempt(get_node()->get_logger(), "configuration", [&] {
+    close_topics();
+    configure();
+    create_topics();
+  });
+}
+
+void VariableStiffnessController::configure() {
+  const std::scoped_lock lock(turn_);
+  limber::VariableStiffnessParameters parameters = parameters_.read(*get_node());
+  parameters.name = get_node()->get_name();
+  parameters.update_rate = get_update_rate();
+  arm_.emplace(arm_from_description(get_robot_description(), parameters.root_link, parameters.tip_link));
+  controller_ = std::make_unique<limber::VariableStiffnessController>(*arm_, parameters);
+  if (!controller_->path()) {
+    RCLCPP_WARN(get_node()->get_logger(), "the path cannot be followed, and activation will be refused: %s",
+                controller_->path().sentence.c_str());
+  }
+  names_ = PortNames();
+  names_.joints = parameters.joints.empty() ? joint_names(*arm_) : parameters.joints;
+  names_.state_kinds = {"position", "velocity", "effort"};
+  names_.command_kinds = {"effort"};
+  ports_ = std::make_unique<RobotPorts>(names_);
+  parameters_.follow(*get_node(), parameters, limber::config::Change::kBeforeStart,
+                     [this](const limber::VariableStiffnessParameters& changed) {
+                       const std::scoped_lock changing(turn_);
+                       controller_->set_parameters(changed);
+                     });
+}
+
+VariableStiffnessController::CallbackReturn VariableStiffnessController::on_activate(const rclcpp_lifecycle::State&) {
+  const std::scoped_lock lock(turn_);
+  ports_->start(command_interfaces_);
+  const limber::RobotState& state = ports_->read(state_interfaces_, 0.0);
+  if (state.q.allFinite()) controller_->prepare(state.q);
+  if (!controller_->path()) {
+    RCLCPP_ERROR(get_node()->get_logger(), "activation refused: %s", controller_->path().sentence.c_str());
+  }
+  active_ = controller_->activate(state);
+  parameters_.set_change(active_ ? limber::config::Change::kLive : limber::config::Change::kBeforeStart,
+                         parameters_.running().dynamic_parameters);
+  tell_events();
+  state_out_->on_activate();
+  pose_out_->on_activate();
+  torque_out_->on_activate();
+  stiffness_out_->on_activate();
+  manipulability_out_->on_activate();
+  return active_ ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
+}
+
+VariableStiffnessController::CallbackReturn VariableStiffnessController::on_deactivate(const rclcpp_lifecycle::State&) {
+  const std::scoped_lock lock(turn_);
+  controller_->deactivate();
+  active_ = false;
+  parameters_.set_change(limber::config::Change::kBeforeStart, true);
+  tell_events();
+  return CallbackReturn::SUCCESS;
+}
+
+VariableStiffnessController::CallbackReturn VariableStiffnessController::on_cleanup(const rclcpp_lifecycle::State&) {
+  close_topics();
+  return CallbackReturn::SUCCESS;
+}
+
+controller_interface::return_type VariableStiffnessController::update(const rclcpp::Time&,
+                                                                      const rclcpp::Duration& period) {
+  const limber::RobotState& state = ports_->read(state_interfaces_, period.seconds());
+  ports_->write(controller_->update(state, period.seconds()), command_interfaces_);
+  return controller_interface::return_type::OK;
+}
+
+void VariableStiffnessController::create_topics() {
+  const auto node = get_node();
+  const rclcpp::QoS qos = rclcpp::SystemDefaultsQoS();
+  state_out_ = node->create_publisher<limber_msgs::msg::VariableStiffnessState>("~/state", qos);
+  pose_out_ = node->create_publisher<geometry_msgs::msg::PoseStamped>("~/cartesian_pose_actual", qos);
+  torque_out_ = node->create_publisher<std_msgs::msg::Float64MultiArray>("~/torque_values", qos);
+  stiffness_out_ = node->create_publisher<std_msgs::msg::Float64MultiArray>("~/stiffness_state", qos);
+  manipulability_out_ = node->create_publisher<std_msgs::msg::Float64MultiArray>("~/manipulability_metrics", qos);
+  subscriptions_.push_back(node->create_subscription<geometry_msgs::msg::PoseStamped>(
+      "~/waypoint_command", rclcpp::QoS(10),
+      [this](const geometry_msgs::msg::PoseStamped& message) { take_waypoint(message); }));
+  subscriptions_.push_back(node->create_subscription<limber_msgs::msg::StiffnessProfile>(
+      "~/stiffness_profile", qos,
+      [this](const limber_msgs::msg::StiffnessProfile& message) { take_profile(message); }));
+  offer("~/reset_fault", limber::Request::kResetFault, "asked to start again");
+  offer("~/hold", limber::Request::kHold, "asked to hold");
+  offer("~/run", limber::Request::kRun, "asked to go on");
+  timer_ = node->create_wall_timer(std::chrono::duration<double>(1.0 / kPublishRate), [this] {
+    const std::scoped_lock lock(turn_);
+    publish();
+  });
+}
+
+void VariableStiffnessController::close_topics() {
+  timer_.reset();
+  subscriptions_.clear();
+  services_.clear();
+  state_out_.reset();
+  pose_out_.reset();
+  torque_out_.reset();
+  stiffness_out_.reset();
+  manipulability_out_.reset();
+}
+
+void VariableStiffnessController::offer(const std::string& name, limber::Request request, const std::string& answer) {
+  using Trigger = std_srvs::srv::Trigger;
+  services_.push_back(get_node()->create_service<Trigger>(
+      name, [this, request, answer](const std::shared_ptr<Trigger::Request>, std::shared_ptr<Trigger::Response> reply) {
+        const std::scoped_lock lock(turn_);
+        reply->success = active_ && controller_->request(request);
+        reply->message = reply->success ? answer
+                         : active_      ? "too many requests are waiting"
+                                        : "the controller is not active";
+      }));
+}
+
+void VariableStiffnessController::refuse(const char* what, const std::string& why) {
+  RCLCPP_WARN_THROTTLE(get_node()->get_logger(), *get_node()->get_clock(), 1000, "%s refused: %s", what, why.c_str());
+}
+
+void VariableStiffnessController::take_waypoint(const geometry_msgs::msg::PoseStamped& message) {
+  const std::scoped_lock lock(turn_);
+  if (!active_) return refuse("waypoint", "the controller is not active");
+  const std::string& frame = message.header.frame_id;
+  const bool relative = frame == "offset" || frame == "relative";
+  if (!relative && !frame.empty() && frame != arm_->base_name()) {
+    return refuse("waypoint", "its frame is " + frame + "; it must be " + arm_->base_name() + ", offset or relative");
+  }
+  const limber::WaypointAnswer answer = controller_->add_waypoint({from_point(message.pose.position), relative});
+  if (answer != limber::WaypointAnswer::kTaken) refuse("waypoint", limber::sentence(answer));
+}
+
+// Through the parameters, so that whoever looks at those sees what is in force.
+void VariableStiffnessController::take_profile(const limber_msgs::msg::StiffnessProfile& message) {
+  std::vector<rclcpp::Parameter> given;
+  const auto add = [&](const char* name, const std::vector<double>& samples) {
+    if (!samples.empty()) given.emplace_back(name, samples);
+  };
+  add("stiffness_profile_x", message.stiffness_x);
+  add("stiffness_profile_y", message.stiffness_y);
+  add("stiffness_profile_z", message.stiffness_z);
+  add("damping_profile_x", message.damping_x);
+  add("damping_profile_y", message.damping_y);
+  add("damping_profile_z", message.damping_z);
+  if (given.empty()) return refuse("stiffness profile", "it is empty");
+  const auto result = get_node()->set_parameters_atomically(given);
+  if (!result.successful) refuse("stiffness profile", result.reason);
+}
+
+void VariableStiffnessController::publish() {
+  limber::StiffnessTelemetry record;
+  bool any = false;
+  while (controller_->take_telemetry(record)) any = true;
+  tell_events();
+  if (!any || !active_) return;
+  limber_msgs::msg::VariableStiffnessState state;
+  state.header.stamp = get_node()->now();
+  state.header.frame_id = arm_->base_name();
+  fill(state, record);
+  state.lost_records = controller_->lost_records();
+  state_out_->publish(state);
+  geometry_msgs::msg::PoseStamped pose;
+  pose.header = state.header;
+  pose.pose.position = state.p_measured;
+  pose.pose.orientation = state.q_orientation;
+  pose_out_->publish(pose);
+  std_msgs::msg::Float64MultiArray numbers;
+  numbers.data = state.torque;
+  torque_out_->publish(numbers);
+  numbers.data.assign(state.stiffness.begin(), state.stiffness.end());
+  numbers.data.insert(numbers.data.end(), state.damping.begin(), state.damping.end());
+  stiffness_out_->publish(numbers);
+  numbers.data = {state.smallest_singular_value, state.dls_damping};
+  manipulability_out_->publish(numbers);
+}
+
+void VariableStiffnessController::tell_events() {
+  limber::Event event;
+  while (controller_->take_event(event)) {
+    const std::string sentence = controller_->sentence(event);
+    if (event.kind == limber::Event::Kind::kFault || event.kind == limber::Event::Kind::kPathRefused) {
+      RCLCPP_ERROR(get_node()->get_logger(), "%s", sentence.c_str());
+    } else {
+      RCLCPP_INFO(get_node()->get_logger(), "%s", sentence.c_str());
+    }
+  }
+}
+
+}  // namespace limber_controllers
+
+PLUGINLIB_EXPORT_CLASS(limber_controllers::VariableStiffnessController, controller_interface::ControllerInterface)
