@@ -5,9 +5,9 @@
 
 #include <string>
 
+#include "limber/sim/scene_config.hpp"
 #include "places.hpp"
 #include "robots.hpp"
-#include "scenes.hpp"
 
 namespace limber::app {
 namespace {
@@ -20,7 +20,7 @@ void list_command() {
   fmt::print("Robots\n");
   for (const KnownRobot& robot : known_robots()) print_entry(robot.name, robot.words);
   fmt::print("\nScenes\n");
-  for (const NamedScene& scene : named_scenes()) print_entry(scene.name, scene.words);
+  for (const sim::NamedScene& scene : sim::named_scenes()) print_entry(scene.name, scene.words);
   fmt::print("\nConfigurations ({})\n", (data_directory() / "config").string());
   for (const ConfigurationEntry& entry : list_configurations()) print_entry(entry.name, entry.purpose);
 }

@@ -22,32 +22,20 @@
 
 #include "limber/admittance_parameters.hpp"
 #include "limber/config/yaml_reader.hpp"
-#include "limber/sim/simulated_arm.hpp"
+#include "limber/sim/world_config.hpp"
 #include "phases.hpp"
 #include "robots.hpp"
-#include "scenes.hpp"
 #include "script.hpp"
 
 namespace limber::app {
-
-struct ToolEntry {
-  std::optional<double> mass;     // kg; absent: wrench.tool.mass
-  std::optional<Vector3> com;     // m, in the tip frame; absent: wrench.tool.center_of_mass
-  Vector3 tip = Vector3::Zero();  // m, in the tip frame: the tool point
-  double radius = 0.01;           // m
-};
 
 struct ProgramSection {
   ControllerKind controller = ControllerKind::kAdmittance;
   RobotChoice robot;
   std::optional<config::YamlValue> start;  // joint angles; absent: the robot's home
   double duration = 10.0;                  // s
-  NamedScene scene = find_scene("free");
   std::optional<double> stiffest_contact;  // N/m that it is meant to touch; absent: only the scene
-  ToolEntry tool;
-  sim::ServoParameters servo;
-  sim::SensorParameters sensor;
-  std::vector<sim::Push> hand;
+  sim::World world;                        // scene, tool, servo, sensor, hand
   std::vector<Action> script;
   std::vector<Phase> phases;
 };

@@ -41,7 +41,7 @@ JointVector start_pose(const RobotModel& robot, const std::optional<config::Yaml
 }
 
 // What is really mounted: as the controller believes, unless the section says otherwise.
-sim::Tool mounted_tool(const ToolEntry& entry, const Arm& arm, const AdmittanceParameters& parameters,
+sim::Tool mounted_tool(const sim::ToolEntry& entry, const Arm& arm, const AdmittanceParameters& parameters,
                        const Frame& sensor) {
   const Pose X_TS = arm.tip().X_JF.inverse() * sensor.X_JF;
   sim::Tool tool;
@@ -84,16 +84,17 @@ AdmittanceParameters simulated(AdmittanceParameters parameters, std::optional<do
   return parameters;
 }
 
-sim::SimulationParameters simulation_of(const RunPlan& plan, const ProgramSection& section, const NamedScene& scene) {
+sim::SimulationParameters simulation_of(const RunPlan& plan, const ProgramSection& section,
+                                        const sim::NamedScene& scene) {
   const Arm& arm = plan.robot.arm;
   sim::SimulationParameters simulation;
-  simulation.tool = mounted_tool(section.tool, arm, plan.parameters, plan.settings.sensor);
-  simulation.servo = section.servo;
-  simulation.sensor = section.sensor;
+  simulation.tool = mounted_tool(section.world.tool, arm, plan.parameters, plan.settings.sensor);
+  simulation.servo = section.world.servo;
+  simulation.sensor = section.world.sensor;
   simulation.sensor.frame = plan.settings.sensor;
   simulation.gravity_B = plan.parameters.wrench.gravity;
-  simulation.scene.plates = place_plates(scene.plates, arm.pose(plan.start, arm.tip()) * simulation.tool.p_TQ);
-  simulation.scene.pushes = section.hand;
+  simulation.scene.plates = sim::place_plates(scene.plates, arm.pose(plan.start, arm.tip()) * simulation.tool.p_TQ);
+  simulation.scene.pushes = section.world.hand;
   return simulation;
 }
 
@@ -112,7 +113,7 @@ RunPlan make_plan(const PlanOptions& options) {
   const AdmittanceSettings settings = bind_from(document, robot.arm, parameters);
   const JointVector start = start_pose(robot, section.start);
 
-  const NamedScene scene = options.scene.empty() ? section.scene : find_scene(options.scene);
+  const sim::NamedScene scene = options.scene.empty() ? section.world.scene : sim::find_scene(options.scene);
   RunPlan plan{file,
                std::move(robot),
                parameters,

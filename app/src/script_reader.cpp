@@ -6,8 +6,8 @@
 
 #include "limber/config/trajectory_file.hpp"
 #include "limber/config/yaml_parameter.hpp"
+#include "limber/sim/yaml_vector.hpp"
 #include "program_section.hpp"
-#include "yaml_vector.hpp"
 
 namespace limber::app {
 namespace {
@@ -15,6 +15,8 @@ namespace {
 using config::above;
 using config::from;
 using config::YamlValue;
+using sim::vector3;
+using sim::vector6;
 
 constexpr double kLatest = 86400.0;  // s
 

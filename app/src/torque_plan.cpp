@@ -7,7 +7,6 @@
 
 #include "limber/controllers/variable_stiffness_settings.hpp"
 #include "places.hpp"
-#include "yaml_vector.hpp"
 
 namespace limber::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "limber/config/yaml_parameter.hpp"
-#include "yaml_vector.hpp"
+#include "limber/sim/yaml_vector.hpp"
 
 namespace limber::app {
 namespace {
@@ -13,6 +13,7 @@ namespace {
 using config::above;
 using config::from;
 using config::YamlValue;
+using sim::vector3;
 
 constexpr double kLatest = 86400.0;  // s
 

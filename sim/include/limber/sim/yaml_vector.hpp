@@ -6,7 +6,7 @@
 #include "limber/config/yaml_reader.hpp"
 #include "limber/types.hpp"
 
-namespace limber::app {
+namespace limber::sim {
 
 // Every number within +-magnitude; `unit` is for the sentence of a refusal.
 inline Vector3 vector3(const config::YamlValue& value, double magnitude, const char* unit) {
@@ -19,4 +19,4 @@ inline Vector6 vector6(const config::YamlValue& value, double magnitude, const c
   return Eigen::Map<const Vector6>(numbers.data());
 }
 
-}  // namespace limber::app
+}  // namespace limber::sim

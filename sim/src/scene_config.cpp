@@ -1,5 +1,5 @@
 // The named scenes, and the reading of plates.
-#include "scenes.hpp"
+#include "limber/sim/scene_config.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,9 +7,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "yaml_vector.hpp"
+#include "limber/sim/yaml_vector.hpp"
 
-namespace limber::app {
+namespace limber::sim {
 namespace {
 
 using config::above;
@@ -24,7 +24,7 @@ Vector3 sloped_normal(double slope_deg, const Vector3& uphill) {
 }
 
 PlateEntry named_plate(const std::string& name, const Vector3& p_from_tool, const Vector3& normal) {
-  sim::Plate plate;
+  Plate plate;
   plate.name = name;
   plate.p_B = p_from_tool;
   plate.normal_B = normal;
@@ -41,7 +41,7 @@ void read_place(const YamlValue& map, PlateEntry& entry) {
   entry.plate.p_B = vector3(from_tool ? *from_tool : *position, 10.0, "m");
 }
 
-void read_normal(const YamlValue& map, sim::Plate& plate) {
+void read_normal(const YamlValue& map, Plate& plate) {
   const auto normal = map.find("normal");
   const auto slope = map.find("slope_deg");
   const auto uphill = map.find("uphill");
@@ -60,7 +60,7 @@ PlateEntry read_plate(const YamlValue& map) {
   map.allow_only({"name", "position", "from_tool", "normal", "slope_deg", "uphill", "stiffness", "damping", "mass",
                   "friction", "half_size"});
   PlateEntry entry;
-  sim::Plate& plate = entry.plate;
+  Plate& plate = entry.plate;
   plate.name = "table";
   if (const auto name = map.find("name")) plate.name = name->text();
   read_place(map, entry);
@@ -117,8 +117,8 @@ NamedScene read_scene(const YamlValue& value) {
   return scene;
 }
 
-std::vector<sim::Plate> place_plates(const std::vector<PlateEntry>& entries, const Vector3& p_BQ) {
-  std::vector<sim::Plate> plates;
+std::vector<Plate> place_plates(const std::vector<PlateEntry>& entries, const Vector3& p_BQ) {
+  std::vector<Plate> plates;
   for (const PlateEntry& entry : entries) {
     plates.push_back(entry.plate);
     if (entry.from_tool) plates.back().p_B += p_BQ;
@@ -126,4 +126,4 @@ std::vector<sim::Plate> place_plates(const std::vector<PlateEntry>& entries, con
   return plates;
 }
 
-}  // namespace limber::app
+}  // namespace limber::sim

@@ -8,11 +8,11 @@
 #include "limber/config/yaml_reader.hpp"
 #include "limber/sim/scene.hpp"
 
-namespace limber::app {
+namespace limber::sim {
 
 // A plate whose point p_B is counted from the base, or from the tool point at the start.
 struct PlateEntry {
-  sim::Plate plate;
+  Plate plate;
   bool from_tool = false;
 };
 
@@ -27,6 +27,6 @@ const std::vector<NamedScene>& named_scenes();
 NamedScene read_scene(const config::YamlValue& value);
 NamedScene find_scene(const std::string& name);
 
-std::vector<sim::Plate> place_plates(const std::vector<PlateEntry>& entries, const Vector3& p_BQ);
+std::vector<Plate> place_plates(const std::vector<PlateEntry>& entries, const Vector3& p_BQ);
 
-}  // namespace limber::app
+}  // namespace limber::sim

@@ -1,0 +1,34 @@
+// What an arm finds itself in, as a configuration says it: scene, tool, servo, sensor and hand.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "limber/config/yaml_reader.hpp"
+#include "limber/sim/scene_config.hpp"
+#include "limber/sim/simulated_arm.hpp"
+
+namespace limber::sim {
+
+struct ToolEntry {
+  std::optional<double> mass;     // kg; absent: what the controller believes
+  std::optional<Vector3> com;     // m, in the tip frame; absent: likewise
+  Vector3 tip = Vector3::Zero();  // m, in the tip frame: the tool point
+  double radius = 0.01;           // m
+};
+
+struct World {
+  NamedScene scene = find_scene("free");
+  ToolEntry tool;
+  ServoParameters servo;
+  SensorParameters sensor;
+  std::vector<Push> hand;
+};
+
+const std::vector<std::string>& world_keys();  // scene, tool, servo, sensor, hand
+
+// Reads these keys of a map, and leaves what is not there as it is; what is wrong goes to `errors`.
+void read_world(const config::YamlValue& map, World& world, config::ErrorCollector& errors);
+
+}  // namespace limber::sim
