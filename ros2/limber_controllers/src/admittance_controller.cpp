@@ -44,12 +44,11 @@ AdmittanceController::CallbackReturn AdmittanceController::on_activate(const rcl
   forget_references();
   const bool active = shell_.activate(command_interfaces_, state_interfaces_);
   topics_->activate();
-  return active ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
+  return active ? CallbackReturn::SUCCESS : CallbackReturn::FAILURE;
 }
 
 AdmittanceController::CallbackReturn AdmittanceController::on_deactivate(const rclcpp_lifecycle::State&) {
   shell_.deactivate(command_interfaces_);
-  topics_->deactivate();
   return CallbackReturn::SUCCESS;
 }
 

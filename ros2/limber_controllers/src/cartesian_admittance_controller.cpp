@@ -40,13 +40,12 @@ CartesianAdmittanceController::CallbackReturn CartesianAdmittanceController::on_
     const rclcpp_lifecycle::State&) {
   const bool active = shell_.activate(command_interfaces_, state_interfaces_);
   topics_->activate();
-  return active ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
+  return active ? CallbackReturn::SUCCESS : CallbackReturn::FAILURE;
 }
 
 CartesianAdmittanceController::CallbackReturn CartesianAdmittanceController::on_deactivate(
     const rclcpp_lifecycle::State&) {
   shell_.deactivate(command_interfaces_);
-  topics_->deactivate();
   return CallbackReturn::SUCCESS;
 }
 

@@ -57,8 +57,6 @@ void CompliantTopics::activate() {
   if (trajectory_) trajectory_->on_activate();
 }
 
-void CompliantTopics::deactivate() { tell_events(); }
-
 void CompliantTopics::publish() {
   limber::Telemetry record;
   bool any = false;

@@ -32,7 +32,6 @@ class CompliantTopics {
   explicit CompliantTopics(CompliantShell& shell);
 
   void activate();
-  void deactivate();
 
   // --- for the controllers' own topics ---
   // A subscription whose `take` throws std::exception, with a sentence, for what it refuses. It runs in its turn.

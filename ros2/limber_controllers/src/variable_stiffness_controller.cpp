@@ -70,13 +70,12 @@ VariableStiffnessController::CallbackReturn VariableStiffnessController::on_acti
   active_ = controller_->activate(state);
   parameters_.set_change(active_ ? limber::config::Change::kLive : limber::config::Change::kBeforeStart,
                          parameters_.running().dynamic_parameters);
-  tell_events();
   state_out_->on_activate();
   pose_out_->on_activate();
   torque_out_->on_activate();
   stiffness_out_->on_activate();
   manipulability_out_->on_activate();
-  return active_ ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
+  return active_ ? CallbackReturn::SUCCESS : CallbackReturn::FAILURE;
 }
 
 VariableStiffnessController::CallbackReturn VariableStiffnessController::on_deactivate(const rclcpp_lifecycle::State&) {
@@ -84,7 +83,6 @@ VariableStiffnessController::CallbackReturn VariableStiffnessController::on_deac
   controller_->deactivate();
   active_ = false;
   parameters_.set_change(limber::config::Change::kBeforeStart, true);
-  tell_events();
   return CallbackReturn::SUCCESS;
 }
 
