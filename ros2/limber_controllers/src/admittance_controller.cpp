@@ -1,60 +1,26 @@
-// References, poses, and the hand-over of everything else to the shell.
+// References and poses; the rest is the shell's.
 #include "admittance_controller.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <pluginlib/class_list_macros.hpp>
 
-#include "lifecycle.hpp"
 #include "robot_description.hpp"
 #include "state_messages.hpp"
 
 namespace limber_controllers {
 
-AdmittanceController::AdmittanceController()
-    : shell_([](const limber::Arm& arm, const limber::AdmittanceParameters& parameters) {
-        return std::make_unique<limber::AdmittanceController>(arm, parameters);
-      }) {}
-
-controller_interface::InterfaceConfiguration AdmittanceController::command_interface_configuration() const {
-  return shell_.commands();
+void AdmittanceController::configured() {
+  q_reference_ = qd_reference_ = limber::JointVector::Zero(shell_.arm().joint_count());
+  topics_->subscribe<geometry_msgs::msg::PoseStamped>("~/set_desired_pose",
+                                                      [this](const auto& message) { take_desired_pose(message); });
+  topics_->offer("~/move_to_start_pose", [this] { return move_to_start(); });
 }
 
-controller_interface::InterfaceConfiguration AdmittanceController::state_interface_configuration() const {
-  return shell_.states();
-}
-
-AdmittanceController::CallbackReturn AdmittanceController::on_init() {
-  return attempt(get_node()->get_logger(), "parameters", [&] { shell_.declare(get_node()); });
-}
-
-AdmittanceController::CallbackReturn AdmittanceController::on_configure(const rclcpp_lifecycle::State&) {
-  return attempt(get_node()->get_logger(), "configuration", [&] {
-    topics_.reset();
-    shell_.configure(get_robot_description(), get_update_rate());
-    q_reference_ = qd_reference_ = limber::JointVector::Zero(shell_.arm().joint_count());
-    topics_ = std::make_unique<CompliantTopics>(shell_);
-    topics_->subscribe<geometry_msgs::msg::PoseStamped>("~/set_desired_pose",
-                                                        [this](const auto& message) { take_desired_pose(message); });
-    topics_->offer("~/move_to_start_pose", [this] { return move_to_start(); });
-  });
-}
-
-AdmittanceController::CallbackReturn AdmittanceController::on_activate(const rclcpp_lifecycle::State&) {
+AdmittanceController::CallbackReturn AdmittanceController::on_activate(const rclcpp_lifecycle::State& previous) {
   forget_references();
-  const bool active = shell_.activate(command_interfaces_, state_interfaces_);
-  topics_->activate();
-  return active ? CallbackReturn::SUCCESS : CallbackReturn::FAILURE;
-}
-
-AdmittanceController::CallbackReturn AdmittanceController::on_deactivate(const rclcpp_lifecycle::State&) {
-  shell_.deactivate(command_interfaces_);
-  return CallbackReturn::SUCCESS;
-}
-
-AdmittanceController::CallbackReturn AdmittanceController::on_cleanup(const rclcpp_lifecycle::State&) {
-  topics_.reset();
-  return CallbackReturn::SUCCESS;
+  return CompliantPlugin::on_activate(previous);
 }
 
 std::vector<hardware_interface::CommandInterface> AdmittanceController::on_export_reference_interfaces() {
@@ -94,8 +60,7 @@ controller_interface::return_type AdmittanceController::update_and_write_command
     }
     core().set_joint_reference(q_reference_, qd_reference_);
   }
-  shell_.update(command_interfaces_, state_interfaces_, period.seconds());
-  return controller_interface::return_type::OK;
+  return cycle(period);
 }
 
 void AdmittanceController::take_desired_pose(const geometry_msgs::msg::PoseStamped& message) {
