@@ -75,12 +75,12 @@ void claim_torque_action(const TorqueAction& action, const std::vector<NamedPara
 
 void claim_section(const ProgramSection& section, const AdmittanceParameters& parameters) {
   claim(within(section.duration, 0.0, kLatest) && section.duration > 0.0, "a run lasts");
-  for (const PlateEntry& entry : section.scene.plates) {
+  for (const sim::PlateEntry& entry : section.world.scene.plates) {
     claim(within(entry.plate.p_B, 10.0), "a plate is near");
     claim(entry.plate.normal_B.allFinite() && entry.plate.normal_B.norm() > 1e-9, "a plate has a normal");
     claim(within(entry.plate.stiffness, 100.0, 1e6), "a plate has a stiffness");
   }
-  for (const sim::Push& push : section.hand) claim_push({push.F_B, push.duration}, 1e4);
+  for (const sim::Push& push : section.world.hand) claim_push({push.F_B, push.duration}, 1e4);
   for (const Phase& phase : section.phases) {
     claim(within(phase.from, 0.0, kLatest) && within(phase.until, phase.from, kLatest), "a phase has an end");
   }
