@@ -186,9 +186,14 @@ void MotionWatch::see_stop(const Telemetry& t, double h) {
   if (!brakes(t.state) || retreats_) return stop_left_.reset();
   if (!stop_left_) stop_left_ = stopping_time(t);
   *stop_left_ -= h;
-  // A tool that rounding has put micrometres beyond a plane is led back even then.
-  const double still = p_.limits.planes.empty() ? 1e-6 : 1e-3;
-  if (*stop_left_ < 0.0) tally_.expect(Check::kStandsStill, t.qd_command.cwiseAbs().maxCoeff(), still, "rad/s");
+  if (*stop_left_ >= 0.0) return;
+  // A tool that rounding has put micrometres beyond a plane is led back even then, and says so; beside a singularity
+  // the joints go faster than the tool.
+  if (t.limited.has(Limit::kWorkspace)) {
+    tally_.expect(Check::kStandsStill, t.twist_command.head<3>().norm(), 1e-3, "m/s, led back behind a plane");
+  } else {
+    tally_.expect(Check::kStandsStill, t.qd_command.cwiseAbs().maxCoeff(), 1e-6, "rad/s");
+  }
 }
 
 }  // namespace limber::soak
