@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "compliant_shell_parameters.hpp"
+#include "limber_controllers/compliant_shell_parameters.hpp"
 #include "limber/controllers/compliant_controller.hpp"
 #include "limber/rt/exchange.hpp"
 #include "robot_ports.hpp"
