@@ -14,9 +14,6 @@ using config::from;
 using config::within;
 using config::YamlValue;
 
-// s: a run longer than a day is a typing error.
-constexpr double kLongestRun = 86400.0;
-
 void read_robot(const YamlValue& map, ProgramSection& section) {
   if (const auto robot = map.find("robot")) {
     section.robot.robot = robot->text();
@@ -61,7 +58,7 @@ ProgramSection read_program_section(const config::YamlDocument& document, const 
     section.controller = cartesian ? ControllerKind::kCartesianAdmittance : ControllerKind::kAdmittance;
   });
   errors.attempt([&] { read_robot(*map, section); });
-  read("duration", [&](const YamlValue& v) { section.duration = v.number(above(0).to(kLongestRun), "s"); });
+  read("duration", [&](const YamlValue& v) { section.duration = v.number(above(0).to(sim::kLongestRun), "s"); });
   sim::read_world(*map, section.world, errors);
   read("stiffest_contact", [&](const YamlValue& v) { section.stiffest_contact = v.number(from(1).to(1e7), "N/m"); });
   read("script", [&](const YamlValue& v) { section.script = read_script(v, parameters, section.controller); });

@@ -6,7 +6,7 @@
 
 #include "limber/config/trajectory_file.hpp"
 #include "limber/config/yaml_parameter.hpp"
-#include "limber/sim/yaml_vector.hpp"
+#include "limber/config/yaml_vector.hpp"
 #include "program_section.hpp"
 
 namespace limber::app {
@@ -14,9 +14,9 @@ namespace {
 
 using config::above;
 using config::from;
+using config::vector3;
+using config::vector6;
 using config::YamlValue;
-using sim::vector3;
-using sim::vector6;
 
 constexpr double kLatest = 86400.0;  // s
 

@@ -5,15 +5,15 @@
 #include <fmt/ranges.h>
 
 #include "limber/config/yaml_parameter.hpp"
-#include "limber/sim/yaml_vector.hpp"
+#include "limber/config/yaml_vector.hpp"
 
 namespace limber::app {
 namespace {
 
 using config::above;
 using config::from;
+using config::vector3;
 using config::YamlValue;
-using sim::vector3;
 
 constexpr double kLatest = 86400.0;  // s
 

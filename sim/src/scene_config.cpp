@@ -7,13 +7,14 @@
 #include <cmath>
 #include <numbers>
 
-#include "limber/sim/yaml_vector.hpp"
+#include "limber/config/yaml_vector.hpp"
 
 namespace limber::sim {
 namespace {
 
 using config::above;
 using config::from;
+using config::vector3;
 using config::within;
 using config::YamlValue;
 

@@ -1,16 +1,16 @@
 // The parts of a world, one reader each.
 #include "limber/sim/world_config.hpp"
 
-#include "limber/sim/yaml_vector.hpp"
+#include "limber/config/yaml_vector.hpp"
 
 namespace limber::sim {
 namespace {
 
 using config::above;
 using config::from;
+using config::vector3;
+using config::vector6;
 using config::YamlValue;
-
-constexpr double kLongestRun = 86400.0;  // s
 
 void read_tool(const YamlValue& map, ToolEntry& tool) {
   map.allow_only({"mass", "center_of_mass", "tip", "radius"});

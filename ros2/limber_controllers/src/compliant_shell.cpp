@@ -5,25 +5,11 @@
 #include "robot_description.hpp"
 
 namespace limber_controllers {
-namespace {
-
-// The listener's own names: they are no parameters of core, and no mistakes in a file either.
-const std::set<std::string> kOwnNames{"ft_sensor.name",
-                                      "ft_sensor.wrench_topic",
-                                      "speed_scaling_interface",
-                                      "program_running_interface",
-                                      "joint_trajectory_topic",
-                                      "publish_rate",
-                                      "start_joints",
-                                      "type",
-                                      "is_async"};
-
-}  // namespace
 
 void CompliantShell::declare(const Node::SharedPtr& node) {
   node_ = node;
   listener_ = std::make_shared<compliant_shell::ParamListener>(node);
-  parameters_.declare(*node, kOwnNames);
+  parameters_.declare(*node);
 }
 
 void CompliantShell::configure(const std::string& urdf, double update_rate) {

@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "limber_controllers/compliant_shell_parameters.hpp"
 #include "limber/controllers/compliant_controller.hpp"
 #include "limber/rt/exchange.hpp"
+#include "limber_controllers/compliant_shell_parameters.hpp"
 #include "robot_ports.hpp"
 #include "schema_parameters.hpp"
 

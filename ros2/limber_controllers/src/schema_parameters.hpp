@@ -30,7 +30,7 @@ class SchemaParameters {
 
   // Declares every parameter, its aliases too. `others` are names that belong to somebody else, such as the shell's
   // own. Throws ConfigError for a name in the parameter file that nobody knows.
-  void declare(Node& node, const std::set<std::string>& others);
+  void declare(Node& node);
 
   // The parameters as they are given now: from a file, or set since. Throws ConfigError.
   Parameters read(const Node& node) const;
@@ -47,9 +47,9 @@ class SchemaParameters {
 
  private:
   // ROS has these for every controller, and the controller manager is who sets them.
-  static bool is_of_ros(const std::string& key) { return key == "update_rate"; }
+  static bool is_of_ros(const std::string& key) { return key == "update_rate" || key == "type"; }
 
-  void refuse_unknown(Node& node, const std::set<std::string>& others) const;
+  void refuse_unknown(Node& node) const;
   limber::config::ParameterChanges changes_in(const std::vector<rclcpp::Parameter>& given) const;
   rcl_interfaces::msg::SetParametersResult check(const std::vector<rclcpp::Parameter>& given);
 
@@ -67,7 +67,7 @@ class SchemaParameters {
 // --- implementation ---
 
 template <typename Parameters>
-void SchemaParameters<Parameters>::declare(Node& node, const std::set<std::string>& others) {
+void SchemaParameters<Parameters>::declare(Node& node) {
   const auto& overrides = node.get_node_parameters_interface()->get_parameter_overrides();
   const Parameters defaults;
   for (const auto& parameter : schema_) {
@@ -88,17 +88,15 @@ void SchemaParameters<Parameters>::declare(Node& node, const std::set<std::strin
       node.declare_parameter(name, shows_default ? to_ros(*value) : rclcpp::ParameterValue(), about);
     }
   }
-  refuse_unknown(node, others);
+  refuse_unknown(node);
 }
 
 template <typename Parameters>
-void SchemaParameters<Parameters>::refuse_unknown(Node& node, const std::set<std::string>& others) const {
-  std::vector<std::string> known(keys_.begin(), keys_.end());
-  known.insert(known.end(), others.begin(), others.end());
+void SchemaParameters<Parameters>::refuse_unknown(Node& node) const {
+  const std::vector<std::string> known = node.list_parameters({}, 0).names;
   std::vector<std::string> sentences;
   for (const auto& [key, value] : node.get_node_parameters_interface()->get_parameter_overrides()) {
-    const bool is_known = keys_.contains(key) || others.contains(key) || is_of_ros(key) || node.has_parameter(key) ||
-                          key.starts_with("qos_overrides.");
+    const bool is_known = node.has_parameter(key) || is_of_ros(key) || key.starts_with("qos_overrides.");
     if (is_known) continue;
     const std::string nearest = limber::config::nearest_key(key, known);
     sentences.push_back(key + " is not a parameter" + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));

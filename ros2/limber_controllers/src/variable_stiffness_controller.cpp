@@ -23,9 +23,7 @@ controller_interface::InterfaceConfiguration VariableStiffnessController::state_
 }
 
 VariableStiffnessController::CallbackReturn VariableStiffnessController::on_init() {
-  return attempt(get_node()->get_logger(), "parameters", [&] {
-    parameters_.declare(*get_node(), {"type", "is_async"});
-  });
+  return attempt(get_node()->get_logger(), "parameters", [&] { parameters_.declare(*get_node()); });
 }
 
 VariableStiffnessController::CallbackReturn VariableStiffnessController::on_configure(const rclcpp_lifecycle::State&) {

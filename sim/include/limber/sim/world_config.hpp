@@ -11,6 +11,9 @@
 
 namespace limber::sim {
 
+// s: a run longer than a day is a typing error.
+inline constexpr double kLongestRun = 86400.0;
+
 struct ToolEntry {
   std::optional<double> mass;     // kg; absent: what the controller believes
   std::optional<Vector3> com;     // m, in the tip frame; absent: likewise
