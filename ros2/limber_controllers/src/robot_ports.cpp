@@ -132,9 +132,11 @@ bool RobotPorts::write(const limber::Command& command, Commands& commands) const
 }
 
 void RobotPorts::stop(Commands& commands) const {
-  if (!velocity_to_) return;
-  for (std::size_t i = 0; i < joint_count_; ++i) {
-    static_cast<void>(commands[i * command_kinds_ + *velocity_to_].set_value(0.0, kOneTry));
+  for (const std::optional<std::size_t>& kind : {velocity_to_, effort_to_}) {
+    if (!kind) continue;
+    for (std::size_t i = 0; i < joint_count_; ++i) {
+      static_cast<void>(commands[i * command_kinds_ + *kind].set_value(0.0, kOneTry));
+    }
   }
 }
 

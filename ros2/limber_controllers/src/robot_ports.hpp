@@ -40,7 +40,7 @@ class RobotPorts {
   const limber::RobotState& read(const States& states, double period);
   // False where an interface was busy, and keeps its last command.
   bool write(const limber::Command& command, Commands& commands) const;
-  // What stops an arm that is told velocities: 0.
+  // What an arm is left with that is told velocities or torques: 0.
   void stop(Commands& commands) const;
 
   bool has_sensor() const { return sensor_at_.has_value(); }

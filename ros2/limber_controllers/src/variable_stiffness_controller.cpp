@@ -79,6 +79,7 @@ VariableStiffnessController::CallbackReturn VariableStiffnessController::on_acti
 VariableStiffnessController::CallbackReturn VariableStiffnessController::on_deactivate(const rclcpp_lifecycle::State&) {
   const std::scoped_lock lock(turn_);
   controller_->deactivate();
+  ports_->stop(command_interfaces_);
   active_ = false;
   parameters_.set_change(limber::config::Change::kBeforeStart, true);
   return CallbackReturn::SUCCESS;
@@ -151,8 +152,10 @@ void VariableStiffnessController::take_waypoint(const geometry_msgs::msg::PoseSt
   if (!active_) return refuse("waypoint", "the controller is not active");
   const std::string& frame = message.header.frame_id;
   const bool relative = frame == "offset" || frame == "relative";
-  if (!relative && !frame.empty() && frame != arm_->base_name()) {
-    return refuse("waypoint", "its frame is " + frame + "; it must be " + arm_->base_name() + ", offset or relative");
+  const bool absolute = frame.empty() || frame == "absolute" || frame == arm_->base_name();
+  if (!relative && !absolute) {
+    return refuse("waypoint",
+                  "its frame is " + frame + "; it must be absolute, " + arm_->base_name() + ", offset or relative");
   }
   const limber::WaypointAnswer answer = controller_->add_waypoint({from_point(message.pose.position), relative});
   if (answer != limber::WaypointAnswer::kTaken) refuse("waypoint", limber::sentence(answer));

@@ -1,6 +1,7 @@
 // Interfaces, topics, and the two halves of a cycle.
 #include "sim_system.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <pluginlib/class_list_macros.hpp>
@@ -10,7 +11,9 @@ namespace limber_hardware {
 namespace {
 
 constexpr std::array kWrenchParts{"force.x", "force.y", "force.z", "torque.x", "torque.y", "torque.z"};
-constexpr int kForGood = 1 << 30;  // readings
+constexpr int kForGood = 1 << 30;     // readings
+constexpr double kHandDamping = 0.5;  // N m s/rad, of whoever holds a torque arm
+constexpr double kGravity = 9.81;     // m/s²
 
 limber::sim::Faults faults_named(const std::string& name) {
   limber::sim::Faults faults;
@@ -49,11 +52,27 @@ SimSystem::CallbackReturn SimSystem::on_configure(const rclcpp_lifecycle::State&
 
 // Commands of an earlier activation are no commands.
 SimSystem::CallbackReturn SimSystem::on_activate(const rclcpp_lifecycle::State&) {
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  for (const Commands* all : {&position_in_, &velocity_in_, &effort_in_}) {
-    for (const auto& command : *all) static_cast<void>(set_command(command, kNan, true));
-  }
+  for (const Commands* all : {&position_in_, &velocity_in_, &effort_in_}) forget(*all);
   return CallbackReturn::SUCCESS;
+}
+
+void SimSystem::forget(const Commands& commands) {
+  for (const auto& command : commands) {
+    static_cast<void>(command->set_value(std::numeric_limits<double>::quiet_NaN(), true));
+  }
+}
+
+SimSystem::return_type SimSystem::perform_command_mode_switch(const std::vector<std::string>& start,
+                                                              const std::vector<std::string>& stop) {
+  const auto has_effort = [](const std::vector<std::string>& interfaces) {
+    return std::any_of(interfaces.begin(), interfaces.end(),
+                       [](const auto& name) { return name.ends_with("/effort"); });
+  };
+  if (has_effort(stop)) efforts_claimed_ = false;
+  if (!has_effort(start)) return return_type::OK;
+  forget(effort_in_);  // of another controller, for where the arm was then
+  efforts_claimed_ = true;
+  return return_type::OK;
 }
 
 SimSystem::States SimSystem::states(const std::string& kind) const {
@@ -87,7 +106,8 @@ void SimSystem::find_interfaces() {
   }
   if (!settings_->speed_scaling.empty()) speed_scaling_ = get_state_interface_handle(settings_->speed_scaling);
   if (!settings_->program_running.empty()) program_running_ = get_state_interface_handle(settings_->program_running);
-  command_.q = command_.qd = command_.effort = settings_->start;
+  command_.q = settings_->start;
+  command_.qd = command_.effort = limber::JointVector::Zero(settings_->start.size());
 }
 
 void SimSystem::create_topics() {
@@ -95,8 +115,9 @@ void SimSystem::create_topics() {
   if (!node) return;
   const auto hand_over = [this] { meddling_.write(wanted_); };
   subscriptions_.clear();
-  subscriptions_.push_back(node->create_subscription<geometry_msgs::msg::Wrench>(
-      "~/push", rclcpp::SystemDefaultsQoS(), [this, hand_over](const geometry_msgs::msg::Wrench& F) {
+  subscriptions_.push_back(node->create_subscription<geometry_msgs::msg::WrenchStamped>(
+      "~/push", rclcpp::SystemDefaultsQoS(), [this, hand_over](const geometry_msgs::msg::WrenchStamped& message) {
+        const geometry_msgs::msg::Wrench& F = message.wrench;
         wanted_.push << F.force.x, F.force.y, F.force.z, F.torque.x, F.torque.y, F.torque.z;
         if (!wanted_.push.allFinite()) wanted_.push.setZero();
         wanted_.inject = false;
@@ -164,8 +185,17 @@ SimSystem::return_type SimSystem::write(const rclcpp::Time&, const rclcpp::Durat
   const limber::sim::SimulationParameters& simulation = settings_->simulation;
   const bool torque = simulation.drive == limber::sim::Drive::kTorque;
   const bool velocity = simulation.servo.mode == limber::sim::CommandMode::kVelocity;
-  if (torque ? efforts : velocity ? velocities : positions) arm_->write(command_);
+  const bool commanded = torque ? efforts && efforts_claimed_ : velocity ? velocities : positions;
+  if (torque && !commanded) hold();
+  if (torque || commanded) arm_->write(command_);
   return return_type::OK;
+}
+
+void SimSystem::hold() {
+  const limber::RobotState& state = arm_->read();
+  if (!state.q.allFinite()) return;
+  const limber::JointVector gravity = settings_->arm.gravity_torque(state.q, {0.0, 0.0, -kGravity});
+  command_.effort = gravity - kHandDamping * state.qd;
 }
 
 }  // namespace limber_hardware

@@ -1,12 +1,15 @@
 // A simulated arm in ros2_control. Beside its interfaces it has topics, below the name of the component, for what a
 // person can do to a real one:
 //
-//   ~/push            geometry_msgs/Wrench    a hand at the tool point, axes of the base; until the next message
-//   ~/speed_scaling   std_msgs/Float64        the speed slider, 0 to 1; 0: paused
-//   ~/inject          std_msgs/String         nan_joints, nan_wrench, freeze_joints, freeze_wrench, stall or none
+//   ~/push            geometry_msgs/WrenchStamped  a hand at the tool point, axes of the base; until the next message
+//   ~/speed_scaling   std_msgs/Float64             the speed slider, 0 to 1; 0: paused
+//   ~/inject          std_msgs/String              nan_joints, nan_wrench, freeze_joints, freeze_wrench, stall or none
+//
+// A torque arm that no controller commands is held by somebody, lest it fall.
 #pragma once
 
-#include <geometry_msgs/msg/wrench.hpp>
+#include <atomic>
+#include <geometry_msgs/msg/wrench_stamped.hpp>
 #include <hardware_interface/system_interface.hpp>
 #include <memory>
 #include <optional>
@@ -29,6 +32,8 @@ class SimSystem : public hardware_interface::SystemInterface {
   CallbackReturn on_init(const hardware_interface::HardwareComponentInterfaceParams& params) override;
   CallbackReturn on_configure(const rclcpp_lifecycle::State& previous) override;
   CallbackReturn on_activate(const rclcpp_lifecycle::State& previous) override;
+  return_type perform_command_mode_switch(const std::vector<std::string>& start,
+                                          const std::vector<std::string>& stop) override;
   return_type read(const rclcpp::Time& time, const rclcpp::Duration& period) override;
   return_type write(const rclcpp::Time& time, const rclcpp::Duration& period) override;
 
@@ -46,6 +51,8 @@ class SimSystem : public hardware_interface::SystemInterface {
   void find_interfaces();
   void create_topics();
   void meddle();
+  static void forget(const Commands& commands);
+  void hold();
   States states(const std::string& kind) const;
   Commands commands(const std::string& kind) const;
   static void show(const States& states, const limber::JointVector& values);
@@ -58,6 +65,8 @@ class SimSystem : public hardware_interface::SystemInterface {
   States position_, velocity_, effort_, wrench_;
   hardware_interface::StateInterface::SharedPtr speed_scaling_, program_running_;
   Commands position_in_, velocity_in_, effort_in_;
+
+  std::atomic<bool> efforts_claimed_{false};  // some controller has them
 
   Meddling wanted_;  // by the topics
   limber::Exchange<Meddling> meddling_;

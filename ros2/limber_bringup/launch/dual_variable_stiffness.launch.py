@@ -1,0 +1,30 @@
+"""Two OpenManipulator-X, each in a namespace of its own: ros2 launch limber_bringup dual_variable_stiffness.launch.py."""
+from launch.actions import IncludeLaunchDescription
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from limber_bringup import bringup
+
+ARGUMENTS = [
+    ('sim', 'true', 'true: simulated; mock: no physics; false: real arms, by dynamixel_hardware_interface'),
+    ('port1', '', 'of the first real arm: its serial port'),
+    ('port2', '', 'of the second'),
+    ('controllers_file', '', 'parameters of both arms\' controllers; empty: those of limber_bringup'),
+]
+
+
+def actions(values):
+    if values['sim'] == 'false' and not (values['port1'] and values['port2']):
+        raise bringup.BringupError('with two real arms only you know which port is whose: port1:=... port2:=...')
+    parameters = values['controllers_file'] or bringup.share('limber_bringup', 'config', 'dual_omx_controllers.yaml')
+    one = PythonLaunchDescriptionSource(
+        bringup.share('limber_bringup', 'launch', 'variable_stiffness_control.launch.py'))
+
+    def arm(number):
+        arguments = {'sim': values['sim'], 'port': values[f'port{number}'], 'namespace': f'robot{number}',
+                     'prefix': f'robot{number}_', 'controllers_file': parameters}
+        return IncludeLaunchDescription(one, launch_arguments=arguments.items())
+
+    return [arm(1), arm(2)]
+
+
+def generate_launch_description():
+    return bringup.launch_description(ARGUMENTS, actions)

@@ -1,0 +1,235 @@
+"""A launched system, and what the tests do to it: start it, talk to it, look at it, end it.
+
+Each test file is a process with a ROS domain of its own, so that files may run beside each other.
+"""
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+os.environ['ROS_DOMAIN_ID'] = str(1 + os.getpid() % 100)
+os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+os.environ['RCUTILS_LOGGING_BUFFERED_STREAM'] = '0'
+
+from controller_manager_msgs.srv import (CleanupController, ConfigureController,  # noqa: E402
+                                         ListControllers, LoadController, SwitchController, UnloadController)
+from geometry_msgs.msg import WrenchStamped  # noqa: E402
+import rclpy  # noqa: E402
+from rclpy.executors import SingleThreadedExecutor  # noqa: E402
+from rclpy.parameter import Parameter  # noqa: E402
+from rclpy.parameter_client import AsyncParameterClient  # noqa: E402
+from sensor_msgs.msg import JointState  # noqa: E402
+from std_msgs.msg import Float64, String  # noqa: E402
+from std_srvs.srv import Trigger  # noqa: E402
+
+PATIENCE = 30.0  # s
+UR_JOINTS = ['shoulder_pan_joint', 'shoulder_lift_joint', 'elbow_joint', 'wrist_1_joint', 'wrist_2_joint',
+             'wrist_3_joint']
+
+
+def wait_until(condition, what, timeout=PATIENCE):
+    """Return what `condition` returns as soon as it is true."""
+    end = time.monotonic() + timeout
+    while True:
+        result = condition()
+        if result:
+            return result
+        assert time.monotonic() < end, f'{what}: not within {timeout} s'
+        time.sleep(0.01)
+
+
+class Ear:
+    """Every message of a topic since it was opened."""
+
+    def __init__(self, node, kind, topic, qos=10):
+        self._turn = threading.Lock()
+        self._messages = []
+        self.topic = topic
+        self.subscription = node.create_subscription(kind, topic, self._take, qos)
+
+    def _take(self, message):
+        with self._turn:
+            self._messages.append(message)
+
+    def all(self):
+        with self._turn:
+            return list(self._messages)
+
+    def forget(self):
+        with self._turn:
+            self._messages.clear()
+
+    def next(self, condition=lambda message: True, timeout=PATIENCE):
+        """Return the first message from now on that meets `condition`."""
+        heard = len(self.all())
+
+        def find():
+            return next((m for m in self.all()[heard:] if condition(m)), None)
+        return wait_until(find, f'such a message on {self.topic}', timeout)
+
+
+class LiveSystem:
+    """`ros2 launch limber_bringup FILE name:=value ...`, and a node beside it."""
+
+    def __init__(self, launch_file, namespace='', **arguments):
+        self.namespace = namespace
+        self.log_file = tempfile.NamedTemporaryFile('w+', prefix='limber_launch_', suffix='.log')
+        words = [f'{name}:={value}' for name, value in arguments.items()]
+        self.process = subprocess.Popen(['ros2', 'launch', 'limber_bringup', launch_file, *words],
+                                        stdout=self.log_file, stderr=subprocess.STDOUT, start_new_session=True)
+        rclpy.init()
+        self.node = rclpy.create_node('live_system')
+        self.executor = SingleThreadedExecutor()
+        self.executor.add_node(self.node)
+        self.thread = threading.Thread(target=self._spin, daemon=True)
+        self.thread.start()
+        self._clients = {}
+
+    def _spin(self):
+        try:
+            self.executor.spin()
+        except Exception:  # noqa: B902  the context is gone: the test has ended
+            pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        if kind is not None:
+            print(self.log()[-6000:])
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(PATIENCE)
+        finally:
+            subprocess.run(['pkill', '-KILL', '-s', str(self.process.pid)], check=False)
+            self.executor.shutdown()
+            self.node.destroy_node()
+            rclpy.shutdown()
+            self.thread.join()
+
+    # --- talking ---
+
+    def absolute(self, name):
+        return name if name.startswith('/') else f'{self.namespace}/{name}'
+
+    def call(self, kind, name, /, timeout=PATIENCE, **fields):
+        """Return the answer of a service."""
+        name = self.absolute(name)
+        if name not in self._clients:
+            self._clients[name] = self.node.create_client(kind, name)
+        client = self._clients[name]
+        wait_until(lambda: client.service_is_ready() or self.process.poll() is not None, name, timeout)
+        assert self.process.poll() is None, f'the launch has ended\n{self.log()[-2000:]}'
+        return self.result_of(client.call_async(kind.Request(**fields)), name, timeout)
+
+    def result_of(self, future, what, timeout=PATIENCE):
+        answered = threading.Event()
+        future.add_done_callback(lambda _: answered.set())
+        assert answered.wait(timeout), f'{what} does not answer within {timeout} s'
+        return future.result()
+
+    def ask(self, service):
+        """Call a std_srvs/Trigger, which must succeed."""
+        answer = self.call(Trigger, service)
+        assert answer.success, answer.message
+        return answer.message
+
+    def ear(self, kind, topic, qos=10):
+        ear = Ear(self.node, kind, self.absolute(topic), qos)
+        wait_until(lambda: self.node.count_publishers(ear.topic) > 0, f'a publisher of {ear.topic}')
+        return ear
+
+    def mouth(self, kind, topic, qos=10):
+        """Return a publisher that somebody listens to."""
+        topic = self.absolute(topic)
+        publisher = self.node.create_publisher(kind, topic, qos)
+        wait_until(lambda: publisher.get_subscription_count() > 0, f'a subscriber of {topic}')
+        return publisher
+
+    def set(self, controller, values, together=False):
+        """Set parameters of a controller; return each result, or the one of all of them together."""
+        client = AsyncParameterClient(self.node, self.absolute(controller))
+        assert client.wait_for_services(PATIENCE)
+        parameters = [Parameter(name, value=value).to_parameter_msg() for name, value in values.items()]
+        send = client.set_parameters_atomically if together else client.set_parameters
+        answer = self.result_of(send(parameters), controller)
+        return answer.result if together else answer.results
+
+    def get(self, controller, names):
+        client = AsyncParameterClient(self.node, self.absolute(controller))
+        assert client.wait_for_services(PATIENCE)
+        values = self.result_of(client.get_parameters(names), controller).values
+        return [Parameter.from_parameter_msg(_named(value)).value for value in values]
+
+    # --- controllers ---
+
+    def controllers(self):
+        """Return the state of each controller."""
+        answer = self.call(ListControllers, 'controller_manager/list_controllers')
+        return {controller.name: controller.state for controller in answer.controller}
+
+    def wait_for(self, controller, state='active'):
+        wait_until(lambda: self.controllers().get(controller) == state, f'{controller} {state}')
+
+    def load(self, name):
+        return self.call(LoadController, 'controller_manager/load_controller', name=name).ok
+
+    def configure(self, name):
+        return self.call(ConfigureController, 'controller_manager/configure_controller', name=name).ok
+
+    def cleanup(self, name):
+        return self.call(CleanupController, 'controller_manager/cleanup_controller', name=name).ok
+
+    def unload(self, name):
+        return self.call(UnloadController, 'controller_manager/unload_controller', name=name).ok
+
+    def switch(self, on=(), off=()):
+        answer = self.call(SwitchController, 'controller_manager/switch_controller', activate_controllers=list(on),
+                           deactivate_controllers=list(off), strictness=SwitchController.Request.STRICT)
+        return answer.ok
+
+    # --- looking ---
+
+    def log(self):
+        with open(self.log_file.name, encoding='utf-8') as file:
+            return file.read()
+
+    def wait_for_log(self, sentence, after=0, timeout=PATIENCE):
+        """Wait until the log, from character `after` on, has the sentence."""
+        wait_until(lambda: sentence in self.log()[after:], f"'{sentence}' in the log", timeout)
+
+    def joints(self, names=None):
+        """Return the measured joints, newest."""
+        ear = self.ear(JointState, 'joint_states')
+        message = ear.next()
+        self.node.destroy_subscription(ear.subscription)
+        position = dict(zip(message.name, message.position))
+        return [position[name] for name in names or sorted(position)]
+
+
+def _named(value):
+    message = Parameter('p').to_parameter_msg()
+    message.value = value
+    return message
+
+
+class Person:
+    """What somebody can do to a simulated arm."""
+
+    def __init__(self, system, arm='ur5e'):
+        self._push = system.mouth(WrenchStamped, f'{arm}/push')
+        self._scaling = system.mouth(Float64, f'{arm}/speed_scaling')
+        self._inject = system.mouth(String, f'{arm}/inject')
+
+    def push(self, x=0.0, y=0.0, z=0.0):
+        message = WrenchStamped()
+        message.wrench.force.x, message.wrench.force.y, message.wrench.force.z = float(x), float(y), float(z)
+        self._push.publish(message)
+
+    def scale(self, share):
+        self._scaling.publish(Float64(data=float(share)))
+
+    def inject(self, name):
+        self._inject.publish(String(data=name))

@@ -1,0 +1,34 @@
+"""Load, configure, activate, deactivate, clean up, again: a hundred times, and nothing moves."""
+from live_system import LiveSystem
+import pytest
+from sensor_msgs.msg import JointState
+
+ROUNDS = 100
+
+# The last: how far a joint may move in all, rad. The OpenManipulator-X sets out for its start by itself, and has some
+# hundredths of a second for it each time.
+UR = ('ur_admittance.launch.py', '', ['admittance_controller', 'cartesian_admittance_controller'], 1e-9)
+OMX = ('variable_stiffness_control.launch.py', '/omx', ['variable_stiffness_controller'], 1e-3)
+
+
+@pytest.mark.parametrize('sim', ['true', 'mock'])
+@pytest.mark.parametrize('arm', [UR, OMX], ids=['ur5e', 'open_manipulator_x'])
+def test_hundred_lives(arm, sim):
+    launch_file, namespace, controllers, motion = arm
+    with LiveSystem(launch_file, namespace, sim=sim, controller='none') as system:
+        system.wait_for('joint_state_broadcaster')
+        ear = system.ear(JointState, 'joint_states')
+        start = ear.next().position
+        for controller in controllers:
+            for _ in range(ROUNDS):
+                assert system.load(controller)
+                assert system.configure(controller)
+                assert system.switch(on=[controller])
+                assert system.switch(off=[controller])
+                assert system.switch(on=[controller])
+                assert system.switch(off=[controller])
+                assert system.cleanup(controller)
+                assert system.unload(controller)
+            moved = max(abs(a - b) for message in ear.all() for a, b in zip(start, message.position))
+            assert moved <= motion, f'{controller} moved a joint by {moved} rad'
+        assert len(ear.all()) > ROUNDS
