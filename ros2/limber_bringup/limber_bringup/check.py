@@ -1,0 +1,116 @@
+"""What the check programs share: a node that listens in a thread of its own, calls that end, a table at the end."""
+import sys
+import threading
+import time
+
+import rclpy
+from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.node import Node
+
+
+class CheckFailed(RuntimeError):
+    """Says what is wrong, and what to do about it."""
+
+
+class Check(Node):
+    """A check of one controller. Its ROS parameters are its options."""
+
+    def __init__(self, name, **options):
+        super().__init__(name)
+        self.options = {'controller': '/admittance_controller', 'service_timeout': 5.0, **options}
+        for option, default in self.options.items():
+            self.options[option] = self.declare_parameter(option, default).value
+        self._turn = threading.Lock()
+        self._latest = {}
+        self._executor = SingleThreadedExecutor()
+        self._executor.add_node(self)
+        self._thread = threading.Thread(target=self._spin, daemon=True)
+
+    def _spin(self):
+        try:
+            self._executor.spin()
+        except ExternalShutdownException:
+            pass
+
+    def __getitem__(self, option):
+        return self.options[option]
+
+    def topic(self, name):
+        """Return the name below the controller's, or an absolute one."""
+        return name if name.startswith('/') else f"{self['controller']}/{name}"
+
+    def listen(self, kind, name):
+        topic = self.topic(name)
+
+        def take(message):
+            with self._turn:
+                self._latest[topic] = message
+        self.create_subscription(kind, topic, take, 10)
+
+    def latest(self, name):
+        """Return the newest message, or None."""
+        with self._turn:
+            return self._latest.get(self.topic(name))
+
+    def wait(self, condition, timeout, otherwise):
+        """Wait until condition() is true; after `timeout` s the check fails with `otherwise`."""
+        end = time.monotonic() + timeout
+        while not condition():
+            if time.monotonic() > end:
+                raise CheckFailed(otherwise)
+            time.sleep(0.01)
+
+    def call(self, kind, name, timeout=None, **fields):
+        """Return the answer of a service, which must be a success."""
+        timeout = timeout or self['service_timeout']
+        service = self.topic(name)
+        client = self.create_client(kind, service)
+        if not client.wait_for_service(timeout):
+            raise CheckFailed(f'{service} is not offered after {timeout:g} s: is the controller active? '
+                              '(ros2 control list_controllers)')
+        future = client.call_async(kind.Request(**fields))
+        self.wait(future.done, timeout, f'{service} does not answer within {timeout:g} s')
+        answer = future.result()
+        if not answer.success:
+            raise CheckFailed(f'{service} refused: {answer.message}')
+        return answer.message
+
+    def run(self):
+        """Do the work; return whether all is well."""
+        raise NotImplementedError
+
+    def finish(self):
+        """Leave everything as it was found."""
+
+
+def main(make):
+    """Run a check as a program: 0 where all is well, 1 where not, 130 after Ctrl-C."""
+    rclpy.init()
+    check = make()
+    check._thread.start()
+    code = 1
+    try:
+        code = 0 if check.run() else 1
+    except CheckFailed as failure:
+        print(f'FAILED: {failure}')
+    except KeyboardInterrupt:
+        print('interrupted')
+        code = 130
+    finally:
+        try:
+            check.finish()
+        except CheckFailed as failure:
+            print(f'left as it is: {failure}')
+        check._executor.shutdown()
+        check._thread.join()
+        check.destroy_node()
+        rclpy.try_shutdown()
+    sys.exit(code)
+
+
+def table(head, rows):
+    """Print a table."""
+    cells = [[str(cell) for cell in row] for row in [head, *rows]]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
+    for row in cells:
+        print('  '.join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
