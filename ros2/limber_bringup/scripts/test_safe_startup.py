@@ -18,7 +18,7 @@ class SafeStartup(check.Check):
 
     def __init__(self):
         super().__init__('test_safe_startup', test_duration=20.0, stiffness_service_timeout=5.0, update_rate=2.0,
-                         error_threshold=0.1, goal_tolerance=0.005, stiffness=300.0)
+                         error_threshold=0.2, goal_tolerance=0.005, stiffness=300.0)
         self.listen(TwistStamped, 'pose_error')
         self.listen(AdmittanceState, 'telemetry')
         self.before = None

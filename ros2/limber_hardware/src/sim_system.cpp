@@ -120,19 +120,17 @@ void SimSystem::create_topics() {
         const geometry_msgs::msg::Wrench& F = message.wrench;
         wanted_.push << F.force.x, F.force.y, F.force.z, F.torque.x, F.torque.y, F.torque.z;
         if (!wanted_.push.allFinite()) wanted_.push.setZero();
-        wanted_.inject = false;
         hand_over();
       }));
   subscriptions_.push_back(node->create_subscription<std_msgs::msg::Float64>(
       "~/speed_scaling", rclcpp::SystemDefaultsQoS(), [this, hand_over](const std_msgs::msg::Float64& share) {
         wanted_.speed_scaling = std::isfinite(share.data) ? std::clamp(share.data, 0.0, 1.0) : 1.0;
-        wanted_.inject = false;
         hand_over();
       }));
   subscriptions_.push_back(node->create_subscription<std_msgs::msg::String>(
       "~/inject", rclcpp::SystemDefaultsQoS(), [this, hand_over](const std_msgs::msg::String& name) {
         wanted_.faults = faults_named(name.data);
-        wanted_.inject = true;
+        ++wanted_.injected;
         hand_over();
       }));
 }
@@ -142,7 +140,9 @@ void SimSystem::meddle() {
   if (news == nullptr) return;
   arm_->set_push(news->push);
   arm_->set_speed_scaling(news->speed_scaling);
-  if (news->inject) arm_->faults() = news->faults;
+  if (news->injected == injected_) return;
+  arm_->faults() = news->faults;
+  injected_ = news->injected;
 }
 
 void SimSystem::show(const hardware_interface::StateInterface::SharedPtr& state, double value) {

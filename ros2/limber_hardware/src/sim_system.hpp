@@ -45,7 +45,7 @@ class SimSystem : public hardware_interface::SystemInterface {
     limber::Vector6 push = limber::Vector6::Zero();
     double speed_scaling = 1.0;
     limber::sim::Faults faults;
-    bool inject = false;  // the faults are new
+    int injected = 0;  // how often faults were named
   };
 
   void find_interfaces();
@@ -68,7 +68,8 @@ class SimSystem : public hardware_interface::SystemInterface {
 
   std::atomic<bool> efforts_claimed_{false};  // some controller has them
 
-  Meddling wanted_;  // by the topics
+  Meddling wanted_;   // by the topics
+  int injected_ = 0;  // of those, done
   limber::Exchange<Meddling> meddling_;
   std::vector<rclcpp::SubscriptionBase::SharedPtr> subscriptions_;
 };

@@ -1,0 +1,265 @@
+"""The AdmittanceController on a simulated UR5e: its topics, services and parameters, and the check programs."""
+import os
+import re
+import subprocess
+import time
+
+from configurations import installed, parameters_file, SOURCE
+from control_msgs.msg import AdmittanceControllerState
+from diagnostic_msgs.msg import DiagnosticArray
+from geometry_msgs.msg import PoseStamped, Twist, TwistStamped, WrenchStamped
+from limber_msgs.msg import AdmittanceState
+from limber_msgs.srv import SetCompliance, SetStiffness
+from live_system import LiveSystem, Person, UR_JOINTS, wait_until
+import pytest
+from trajectory_msgs.msg import JointTrajectory
+
+NAME = 'admittance_controller'
+FREE = [0.0] * 6
+SPRING = [400.0, 400.0, 400.0, 50.0, 50.0, 50.0]
+
+
+@pytest.fixture(scope='module')
+def ur():
+    parameters = parameters_file(installed('ur_controllers.yaml'), NAME, publish_rate=250.0,
+                                 joint_trajectory_topic='/joint_trajectory')
+    with LiveSystem('ur_admittance.launch.py', controllers_file=parameters) as system:
+        system.wait_for(NAME)
+        system.person = Person(system)
+        system.telemetry = system.ear(AdmittanceState, f'{NAME}/telemetry')
+        system.telemetry.next(lambda m: m.state == 'running')
+        yield system
+
+
+def stiffen(ur, stiffness):
+    """Set a stiffness and wait until the arm has it."""
+    answer = ur.call(SetStiffness, f'{NAME}/set_stiffness', stiffness=stiffness)
+    assert answer.success, answer.message
+    ur.telemetry.next(lambda m: all(abs(a - b) <= 0.01 * b + 1e-9 for a, b in zip(m.stiffness, stiffness)))
+
+
+def settle(ur):
+    """Wait until the arm stands."""
+    time.sleep(0.1)
+    return ur.telemetry.next(lambda m: max(map(abs, m.twist_command)) < 1e-4)
+
+
+def position(message):
+    return [message.p_command.x, message.p_command.y, message.p_command.z]
+
+
+def distance(a, b):
+    return sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5
+
+
+def cli(*words, timeout=30):
+    """Run a command as a user would; return what it printed."""
+    done = subprocess.run(words, capture_output=True, text=True, timeout=timeout, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+# --- topics ---
+
+@pytest.mark.parametrize('kind, topic', [
+    (Twist, f'{NAME}/cartesian_velocity_command'), (PoseStamped, f'{NAME}/current_pose'),
+    (PoseStamped, f'{NAME}/desired_pose'), (TwistStamped, f'{NAME}/pose_error'),
+    (AdmittanceControllerState, f'{NAME}/state'), (AdmittanceState, f'{NAME}/telemetry'),
+    (JointTrajectory, '/joint_trajectory'), (DiagnosticArray, '/diagnostics')])
+def test_speaks(ur, kind, topic):
+    ur.ear(kind, topic).next(timeout=5.0)
+
+
+def test_state_says_what_is_configured(ur):
+    state = ur.ear(AdmittanceControllerState, f'{NAME}/state').next()
+    assert list(state.mass.data) == [5.0, 5.0, 5.0, 0.2, 0.2, 0.2]
+    assert state.joint_state.name == UR_JOINTS
+    assert state.admittance_position.header.frame_id == 'base_link'
+
+
+def test_yields_to_a_push_and_stops(ur):
+    stiffen(ur, FREE)
+    start = position(settle(ur))
+    ur.person.push(y=15.0)
+    time.sleep(1.0)
+    ur.person.push()
+    end = position(settle(ur))
+    # v = (F - deadband) / D, less what it takes to get there
+    assert 0.05 < end[1] - start[1] < (15.0 - 1.5) / 75.0
+    assert distance(end, [start[0], end[1], start[2]]) < 0.005
+
+
+def test_presses_by_topic(ur):
+    """~/wrench_control: what the tool presses with moves a free arm, and silence ends it."""
+    stiffen(ur, [0.0, 400.0, 400.0, 50.0, 50.0, 50.0])
+    ur.ask(f'{NAME}/reset_desired_pose')
+    start = position(settle(ur))
+    press = ur.mouth(WrenchStamped, f'{NAME}/wrench_control')
+    message = WrenchStamped()
+    message.header.frame_id = 'base_link'
+    message.wrench.force.x = 5.0
+    for _ in range(10):
+        press.publish(message)
+        time.sleep(0.1)
+    end = position(settle(ur))
+    assert end[0] - start[0] > 0.005, (start, end)
+
+
+def test_desired_pose_by_topic(ur):
+    stiffen(ur, SPRING)
+    ur.ask(f'{NAME}/reset_desired_pose')
+    settle(ur)
+    pose = ur.ear(PoseStamped, f'{NAME}/desired_pose').next()
+    pose.pose.position.z -= 0.05
+    ur.mouth(PoseStamped, f'{NAME}/set_desired_pose').publish(pose)
+    goal = [pose.pose.position.x, pose.pose.position.y, pose.pose.position.z]
+    ur.telemetry.next(lambda m: distance(position(m), goal) < 0.002)
+
+
+# --- services ---
+
+def test_start_pose(ur):
+    stiffen(ur, SPRING)
+    ur.ask(f'{NAME}/move_to_start_pose')
+    time.sleep(0.2)
+    ur.telemetry.next(lambda m: distance(m.q_command, [0.0, -1.5708, 1.5708, -1.5708, -1.5708, 0.0]) < 0.01)
+    settle(ur)
+
+
+def test_hold_and_run(ur):
+    ur.ask(f'{NAME}/hold')
+    ur.telemetry.next(lambda m: m.state == 'holding')
+    ur.ask(f'{NAME}/run')
+    ur.telemetry.next(lambda m: m.state == 'running')
+    ur.ask(f'{NAME}/reset_fault')
+
+
+def test_tare(ur):
+    settle(ur)
+    log = len(ur.log())
+    ur.ask(f'{NAME}/tare')
+    ur.wait_for_log('tare', log)
+
+
+def test_compliance(ur):
+    answer = ur.call(SetCompliance, f'{NAME}/set_compliance', mass=[6.0] * 3 + [0.3] * 3, damping=[80.0] * 3 + [6.0] * 3)
+    assert answer.success, answer.message
+    assert ur.get(NAME, ['admittance.mass'])[0][0] == 6.0
+    answer = ur.call(SetCompliance, f'{NAME}/set_compliance', mass=[-6.0] * 6, stiffness=SPRING)
+    assert not answer.success and 'admittance.mass' in answer.message
+    answer = ur.call(SetCompliance, f'{NAME}/set_compliance')
+    assert not answer.success and 'nothing was given' in answer.message
+
+
+# --- parameters ---
+
+def live_parameters():
+    """Return the keys that the documentation, made from core's schema, calls live, and those it does not."""
+    with open(os.path.join(SOURCE, 'docs', 'configuration.md'), encoding='utf-8') as file:
+        rows = [line.split(' | ') for line in file if line.startswith('| `')]
+    keys = {re.match(r'\| `([^`]+)`', row[0]).group(1): row[4] for row in rows}
+    return [key for key, live in keys.items() if live == 'yes'], [key for key, live in keys.items() if live == 'no']
+
+
+def changed(value):
+    """Return something else of the same kind, or None."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return 1.1 * value
+    if isinstance(value, str):
+        return 'nonsense'
+    return [changed(item) for item in value] or [1.0] if value is not None else 1.0
+
+
+def no_bump(messages, acceleration):
+    """Check that no commanded joint velocity steps faster than `acceleration`, rad/s²."""
+    for before, after in zip(messages, messages[1:]):
+        time_between = max(after.time - before.time, 0.002)
+        for a, b in zip(before.qd_command, after.qd_command):
+            assert abs(a - b) <= 1.01 * acceleration * time_between + 1e-9, (before.time, a, b)
+
+
+def test_every_parameter_while_running(ur):
+    """Each is set to something else and back while a hand leans on the arm: taken or refused with a sentence."""
+    stiffen(ur, SPRING)
+    ur.person.push(y=12.0)
+    time.sleep(1.0)
+    ur.telemetry.forget()
+    taken, refused = [], []
+    live, fixed = live_parameters()
+    assert len(live) > 40
+    for key in live:
+        before = ur.get(NAME, [key])[0]
+        result = ur.set(NAME, {key: changed(before)})[0]
+        if result.successful:
+            taken.append(key)
+            time.sleep(0.02)
+            back = ur.set(NAME, {key: before})[0] if before is not None else None
+            assert back is None or back.successful, f'{key}: {back.reason}'
+        else:
+            refused.append(key)
+            assert len(result.reason) > 20 and key.split('.')[-1] in result.reason, f'{key}: {result.reason}'
+            assert ur.get(NAME, [key])[0] == before, key
+    for key in fixed:
+        result = ur.set(NAME, {key: changed(ur.get(NAME, [key])[0])})[0]
+        assert not result.successful and key.split('.')[-1] in result.reason, f'{key}: {result.reason}'
+    print('refused:', refused)
+    for key in ['admittance.mass', 'admittance.damping', 'admittance.stiffness', 'max_linear_velocity',
+                'admittance.min_motion_threshold', 'admittance.admittance_ratio', 'overforce.force']:
+        assert key in taken or key == 'admittance.admittance_ratio', key
+    assert ur.telemetry.next().state == 'running'
+    no_bump(ur.telemetry.all(), 15.0)
+    ur.person.push()
+    settle(ur)
+
+
+def test_a_bad_set_is_refused_whole(ur):
+    before = ur.get(NAME, ['admittance.stiffness', 'max_linear_velocity'])
+    result = ur.set(NAME, {'max_linear_velocity': 0.1, 'admittance.stiffness': [-1.0] * 6}, together=True)
+    assert not result.successful
+    assert 'admittance.stiffness' in result.reason
+    assert ur.get(NAME, ['admittance.stiffness', 'max_linear_velocity']) == before
+
+
+def test_whole_numbers_will_do(ur):
+    result = ur.set(NAME, {'admittance.mass': [6, 6, 6, 1, 1, 1]})[0]
+    assert result.successful, result.reason
+
+
+# --- as a user types it ---
+
+def test_commands_of_ros2(ur):
+    code, text = cli('ros2', 'control', 'list_controllers')
+    assert code == 0 and re.search(rf'{NAME}\s+limber_controllers/AdmittanceController\s+active', text), text
+    code, text = cli('ros2', 'param', 'set', NAME, 'max_linear_velocity', '0.2')
+    assert 'successful' in text, text
+    code, text = cli('ros2', 'param', 'set', NAME, 'max_linear_velocity', '-1.0')
+    assert 'failed' in text and 'above 0' in text, text
+    code, text = cli('ros2', 'param', 'describe', NAME, 'max_linear_velocity')
+    assert 'Largest speed of the tool' in text, text
+    code, text = cli('ros2', 'service', 'call', f'/{NAME}/reset_desired_pose', 'std_srvs/srv/Trigger')
+    assert 'success=True' in text, text
+    code, text = cli('ros2', 'topic', 'echo', '--once', f'/{NAME}/current_pose')
+    assert 'base_link' in text, text
+    code, text = cli('ros2', 'topic', 'pub', '--once', '/ur5e/push', 'geometry_msgs/msg/WrenchStamped', '{}')
+    assert code == 0, text
+
+
+def test_status_check(ur):
+    code, text = cli('ros2', 'run', 'limber_bringup', 'system_status.py')
+    assert code == 0 and 'MISSING' not in text, text
+    code, text = cli('ros2', 'run', 'limber_bringup', 'system_status.py', '--ros-args', '-p', 'controller:=/no_such')
+    assert code != 0 and 'spawner no_such' in text, text
+
+
+def test_impedance_modes_check(ur):
+    ur.call(SetCompliance, f'{NAME}/set_compliance', mass=[5.0] * 3 + [0.2] * 3, damping=[75.0] * 3 + [5.0] * 3)
+    code, text = cli('ros2', 'run', 'limber_bringup', 'test_impedance_modes.py', '--ros-args', '-p',
+                     'force_topic:=/ur5e/push', '-p', 'test_duration:=0.8', '-p', 'test_force:=15.0', timeout=90)
+    assert code == 0 and 'FAILED' not in text, text
+
+
+def test_safe_startup_check(ur):
+    code, text = cli('ros2', 'run', 'limber_bringup', 'test_safe_startup.py', timeout=60)
+    assert code == 0 and 'ok: at the start pose' in text, text
+    wait_until(lambda: ur.telemetry.next().state == 'running', 'running')

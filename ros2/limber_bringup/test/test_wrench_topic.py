@@ -1,0 +1,32 @@
+"""A wrench that comes from a topic rather than from an interface."""
+import random
+import time
+
+from configurations import installed, parameters_file
+from geometry_msgs.msg import WrenchStamped
+from limber_msgs.msg import AdmittanceState
+from live_system import LiveSystem
+
+NAME = 'admittance_controller'
+
+
+def test_dead_topic_is_a_dead_sensor():
+    """A wrench from a topic: silence beyond stale_timeout stops the arm."""
+    parameters = parameters_file(installed('ur_controllers.yaml'), NAME, ft_sensor={'name': ''})
+    with LiveSystem('ur_admittance.launch.py', controllers_file=parameters) as system:
+        mouth = system.mouth(WrenchStamped, '/ft_sensor_readings')
+        reading = WrenchStamped()
+
+        def speak():
+            reading.wrench.force.y = 15.0 + random.uniform(-0.1, 0.1)
+            mouth.publish(reading)
+        system.wait_for(NAME)
+        ear = system.ear(AdmittanceState, f'{NAME}/telemetry')
+        # nobody has spoken yet
+        assert ear.next(lambda m: m.state == 'faulted').fault == 'stale_wrench'
+        timer = system.node.create_timer(0.01, speak)
+        time.sleep(0.3)
+        system.ask(f'{NAME}/reset_fault')
+        ear.next(lambda m: m.state == 'running' and max(map(abs, m.qd_command)) > 0.05)
+        timer.cancel()
+        assert ear.next(lambda m: m.state == 'faulted').fault == 'stale_wrench'
