@@ -7,21 +7,39 @@
 namespace limber::config {
 namespace {
 
+template <class Wanted>
+std::optional<ParameterValue> only(const ParameterValue& value) {
+  return std::holds_alternative<Wanted>(value) ? std::optional(value) : std::nullopt;
+}
+
+struct IsEmptyList {
+  template <class Element>
+  bool operator()(const std::vector<Element>& list) const {
+    return list.empty();
+  }
+  template <class Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
+};
+
+// An empty list is one of anything: nothing in it says of what.
+template <class Wanted>
+std::optional<ParameterValue> list(const ParameterValue& value) {
+  if (std::visit(IsEmptyList(), value)) return Wanted();
+  return only<Wanted>(value);
+}
+
 std::optional<ParameterValue> to_numbers(const ParameterDescriptor& d, const ParameterValue& value) {
   if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&value)) {
     return std::vector<double>(integers->begin(), integers->end());
   }
-  if (std::holds_alternative<std::vector<double>>(value)) return value;
+  if (const auto numbers = list<std::vector<double>>(value)) return numbers;
   if (!d.one_for_all) return std::nullopt;
   if (const auto* number = std::get_if<double>(&value)) return std::vector<double>{*number};
   if (const auto* integer = std::get_if<std::int64_t>(&value))
     return std::vector<double>{static_cast<double>(*integer)};
   return std::nullopt;
-}
-
-template <class Wanted>
-std::optional<ParameterValue> only(const ParameterValue& value) {
-  return std::holds_alternative<Wanted>(value) ? std::optional(value) : std::nullopt;
 }
 
 std::optional<ParameterValue> converted(const ParameterDescriptor& d, const ParameterValue& value) {
@@ -36,11 +54,11 @@ std::optional<ParameterValue> converted(const ParameterDescriptor& d, const Para
     case ParameterType::kText:
       return only<std::string>(value);
     case ParameterType::kBools:
-      return only<std::vector<bool>>(value);
+      return list<std::vector<bool>>(value);
     case ParameterType::kNumbers:
       return to_numbers(d, value);
     case ParameterType::kTexts:
-      return only<std::vector<std::string>>(value);
+      return list<std::vector<std::string>>(value);
   }
   return std::nullopt;
 }

@@ -40,6 +40,15 @@ TEST(Set, WholeNumbersBecomeRealOnesButNotTheReverse) {
   EXPECT_NE(refusal(p, {{"max_overruns", 2.0}}), "");
 }
 
+TEST(Set, AnEmptyListIsOneOfAnything) {
+  AdmittanceParameters p;
+  p.joints = {"a", "b"};
+  set(p, "joints", std::vector<double>{});
+  EXPECT_TRUE(p.joints.empty());
+  EXPECT_NE(refusal(p, {{"admittance.mass", std::vector<std::string>{}}}), "");
+  EXPECT_NE(refusal(p, {{"max_linear_velocity", std::vector<double>{}}}), "");
+}
+
 TEST(Set, SeveralAreRefusedWholeAndEachFaultIsNamed) {
   AdmittanceParameters p;
   const std::string error = refusal(p, {{"admittance.mass", std::vector<double>{1, 1, 1, 1, 1, 1}},

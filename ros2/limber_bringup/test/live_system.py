@@ -2,6 +2,7 @@
 
 Each test file is a process with a ROS domain of its own, so that files may run beside each other.
 """
+import array
 import os
 import signal
 import subprocess
@@ -161,7 +162,8 @@ class LiveSystem:
         client = AsyncParameterClient(self.node, self.absolute(controller))
         assert client.wait_for_services(PATIENCE)
         values = self.result_of(client.get_parameters(names), controller).values
-        return [Parameter.from_parameter_msg(_named(value)).value for value in values]
+        values = [Parameter.from_parameter_msg(_named(value)).value for value in values]
+        return [list(value) if isinstance(value, array.array) else value for value in values]
 
     # --- controllers ---
 

@@ -57,8 +57,7 @@ bool CompliantShell::activate(const RobotPorts::Commands& commands, const RobotP
   ports_->start(commands);
   active_ = controller_->activate(read(states, 0.0));
   start_joints_ = ports_->state().q;
-  const bool takes_changes = parameters_.running().dynamic_parameters;
-  parameters_.set_change(active_ ? limber::config::Change::kLive : limber::config::Change::kBeforeStart, takes_changes);
+  parameters_.set_change(active_ ? limber::config::Change::kLive : limber::config::Change::kBeforeStart);
   return active_;
 }
 
@@ -67,7 +66,7 @@ void CompliantShell::deactivate(RobotPorts::Commands& commands) {
   controller_->deactivate();
   ports_->stop(commands);
   active_ = false;
-  parameters_.set_change(limber::config::Change::kBeforeStart, true);
+  parameters_.set_change(limber::config::Change::kBeforeStart);
 }
 
 const limber::RobotState& CompliantShell::read(const RobotPorts::States& states, double period) {

@@ -27,7 +27,9 @@ std::optional<ParameterValue> from_ros(const rclcpp::ParameterValue& value) {
       return value.get<std::vector<double>>();
     case rclcpp::PARAMETER_STRING_ARRAY:
       return value.get<std::vector<std::string>>();
-    case rclcpp::PARAMETER_BYTE_ARRAY:
+    case rclcpp::PARAMETER_BYTE_ARRAY:  // what ROS takes an empty list for
+      if (value.get<std::vector<std::uint8_t>>().empty()) return std::vector<double>();
+      break;
     case rclcpp::PARAMETER_NOT_SET:
       break;
   }

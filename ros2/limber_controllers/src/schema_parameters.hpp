@@ -28,8 +28,8 @@ class SchemaParameters {
 
   explicit SchemaParameters(const Schema& schema) : schema_(schema) {}
 
-  // Declares every parameter, its aliases too. `others` are names that belong to somebody else, such as the shell's
-  // own. Throws ConfigError for a name in the parameter file that nobody knows.
+  // Declares every parameter, its aliases too. What is only the shell's own must be declared before: throws ConfigError
+  // for a name in the parameter file that nobody knows.
   void declare(Node& node);
 
   // The parameters as they are given now: from a file, or set since. Throws ConfigError.
@@ -38,11 +38,8 @@ class SchemaParameters {
   // From now on changes are checked against `running` and, where ROS takes them, given to `apply`. A set of several is
   // taken whole or not at all.
   void follow(Node& node, const Parameters& running, limber::config::Change when, Apply apply);
-  // What may change from now on, if anything may.
-  void set_change(limber::config::Change when, bool any) {
-    when_ = when;
-    takes_changes_ = any;
-  }
+  // What may change from now on.
+  void set_change(limber::config::Change when) { when_ = when; }
   const Parameters& running() const { return running_; }
 
  private:
@@ -58,7 +55,6 @@ class SchemaParameters {
   std::set<std::string> given_;  // by somebody, rather than by default
   Parameters running_, next_;
   limber::config::Change when_ = limber::config::Change::kBeforeStart;
-  bool takes_changes_ = true;
   Apply apply_;
   rclcpp::node_interfaces::OnSetParametersCallbackHandle::SharedPtr on_set_;
   rclcpp::node_interfaces::PostSetParametersCallbackHandle::SharedPtr post_set_;
@@ -151,8 +147,6 @@ rcl_interfaces::msg::SetParametersResult SchemaParameters<Parameters>::check(
     const limber::config::ParameterChanges changes = changes_in(given);
     next_ = running_;
     if (!changes.empty()) {
-      if (!takes_changes_)
-        throw limber::config::ConfigError("a running controller takes no changes: dynamic_parameters is false");
       limber::config::set(next_, changes, when_);
       apply_(next_);
     }

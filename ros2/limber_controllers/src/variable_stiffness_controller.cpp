@@ -66,8 +66,7 @@ VariableStiffnessController::CallbackReturn VariableStiffnessController::on_acti
     RCLCPP_ERROR(get_node()->get_logger(), "activation refused: %s", controller_->path().sentence.c_str());
   }
   active_ = controller_->activate(state);
-  parameters_.set_change(active_ ? limber::config::Change::kLive : limber::config::Change::kBeforeStart,
-                         parameters_.running().dynamic_parameters);
+  parameters_.set_change(active_ ? limber::config::Change::kLive : limber::config::Change::kBeforeStart);
   state_out_->on_activate();
   pose_out_->on_activate();
   torque_out_->on_activate();
@@ -81,7 +80,7 @@ VariableStiffnessController::CallbackReturn VariableStiffnessController::on_deac
   controller_->deactivate();
   ports_->stop(command_interfaces_);
   active_ = false;
-  parameters_.set_change(limber::config::Change::kBeforeStart, true);
+  parameters_.set_change(limber::config::Change::kBeforeStart);
   return CallbackReturn::SUCCESS;
 }
 

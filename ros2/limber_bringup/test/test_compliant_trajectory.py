@@ -1,0 +1,86 @@
+"""The CartesianAdmittanceController on a simulated UR5e: trajectories that say how compliant each point is."""
+import time
+
+from geometry_msgs.msg import PoseStamped
+from limber_msgs.msg import (AdmittanceState, CartesianCompliance, CartesianTrajectoryPoint, CompliantFrameTrajectory)
+from live_system import LiveSystem, Person
+import pytest
+from rclpy.duration import Duration
+
+NAME = 'cartesian_admittance_controller'
+SOFT = [150.0, 150.0, 150.0, 30.0, 30.0, 30.0]
+STIFF = [600.0, 600.0, 600.0, 60.0, 60.0, 60.0]
+
+
+@pytest.fixture(scope='module')
+def ur():
+    with LiveSystem('ur_admittance.launch.py', controller=NAME) as system:
+        system.wait_for(NAME)
+        system.person = Person(system)
+        system.telemetry = system.ear(AdmittanceState, f'{NAME}/telemetry')
+        system.telemetry.next(lambda m: m.state == 'running')
+        system.mouth = system.mouth(CompliantFrameTrajectory, f'{NAME}/compliant_frame_reference')
+        yield system
+
+
+def trajectory(ur, *points):
+    """Return a trajectory from here on of (s, step in m, stiffness)."""
+    here = ur.ear(PoseStamped, f'{NAME}/current_pose').next()
+    message = CompliantFrameTrajectory()
+    message.header.frame_id = 'base_link'
+    for when, step, stiffness in points:
+        point = CartesianTrajectoryPoint()
+        point.pose.orientation = here.pose.orientation
+        point.pose.position.x = here.pose.position.x + step[0]
+        point.pose.position.y = here.pose.position.y + step[1]
+        point.pose.position.z = here.pose.position.z + step[2]
+        point.time_from_start = Duration(seconds=when).to_msg()
+        compliance = CartesianCompliance()
+        compliance.stiffness.data = stiffness
+        message.cartesian_trajectory_points.append(point)
+        message.compliance_at_points.append(compliance)
+    return message
+
+
+def test_follows_and_stiffens(ur):
+    message = trajectory(ur, (0.0, (0.0, 0.0, 0.0), SOFT), (1.5, (0.0, 0.05, 0.0), SOFT), (3.0, (0.0, 0.05, -0.08), STIFF))
+    goal = message.cartesian_trajectory_points[-1].pose.position
+    ur.telemetry.forget()
+    ur.mouth.publish(message)
+    time.sleep(3.2)
+    end = ur.telemetry.next(lambda m: max(map(abs, m.twist_command)) < 1e-4)
+    for a, b in zip((end.p_command.x, end.p_command.y, end.p_command.z), (goal.x, goal.y, goal.z)):
+        assert abs(a - b) < 0.001
+    assert [round(k) for k in end.stiffness] == STIFF
+    assert any(abs(m.stiffness[0] - SOFT[0]) < 1.0 for m in ur.telemetry.all())
+
+
+def test_yields_as_the_last_point_says(ur):
+    before = ur.telemetry.next()
+    ur.person.push(y=20.0)
+    time.sleep(1.5)
+    pushed = ur.telemetry.next()
+    ur.person.push()
+    yielded = pushed.p_command.y - before.p_command.y
+    assert abs(yielded - (20.0 - 1.5) / STIFF[1]) < 0.003, yielded
+    time.sleep(1.0)
+
+
+@pytest.mark.parametrize('spoil, sentence', [
+    (lambda m: setattr(m.cartesian_trajectory_points[1].pose.orientation, 'w', 7.0), 'its length must be 1'),
+    (lambda m: m.compliance_at_points.pop(), 'it must have none or one for each'),
+    (lambda m: m.compliance_at_points[0].stiffness.data.append(1.0), '0, 6 (diagonal) or 36'),
+    (lambda m: setattr(m.header, 'frame_id', 'no_such_frame'), 'no_such_frame'),
+    (lambda m: m.cartesian_trajectory_points.reverse(), 'time_from_start')])
+def test_refuses_with_a_sentence(ur, spoil, sentence):
+    message = trajectory(ur, (0.0, (0.0, 0.0, 0.0), SOFT), (1.0, (0.0, 0.05, 0.0), SOFT), (2.0, (0.0, 0.0, 0.05), SOFT))
+    spoil(message)
+    time.sleep(1.1)  # the log says so at most once a second
+    log = len(ur.log())
+    before = ur.telemetry.next()
+    ur.mouth.publish(message)
+    ur.wait_for_log('compliant_frame_reference refused', log)
+    ur.wait_for_log(sentence, log)
+    time.sleep(0.3)
+    after = ur.telemetry.next()
+    assert max(abs(a - b) for a, b in zip(before.q_command, after.q_command)) < 1e-4 and after.fault == ''

@@ -1,0 +1,121 @@
+"""The VariableStiffnessController on simulated OpenManipulator-X: one, and two in two namespaces."""
+import os
+import re
+import subprocess
+import time
+
+from configurations import SOURCE
+from geometry_msgs.msg import PoseStamped
+from limber_msgs.msg import StiffnessProfile, VariableStiffnessState
+from live_system import LiveSystem, Person
+import pytest
+from std_msgs.msg import Float64MultiArray
+from test_admittance import changed
+
+NAME = 'variable_stiffness_controller'
+
+
+@pytest.fixture(scope='module')
+def omx():
+    with LiveSystem('variable_stiffness_control.launch.py', '/omx') as system:
+        system.wait_for(NAME)
+        system.person = Person(system, 'open_manipulator_x')
+        system.state = system.ear(VariableStiffnessState, f'{NAME}/state')
+        yield system
+
+
+def test_homes_then_moves(omx):
+    homing = omx.state.next(lambda m: m.phase == 'homing')
+    assert homing.fault == ''
+    forward = omx.state.next(lambda m: m.phase == 'move_forward')
+    assert forward.position_error < 0.05
+
+
+@pytest.mark.parametrize('kind, topic, size', [
+    (PoseStamped, 'cartesian_pose_actual', None), (Float64MultiArray, 'torque_values', 4),
+    (Float64MultiArray, 'stiffness_state', 12), (Float64MultiArray, 'manipulability_metrics', 2)])
+def test_speaks(omx, kind, topic, size):
+    message = omx.ear(kind, f'{NAME}/{topic}').next(timeout=5.0)
+    assert size is None or len(message.data) == size
+
+
+def test_ten_waypoints_a_second(omx):
+    """The example: a small circle, ten waypoints a second."""
+    before = omx.state.next()
+    done = subprocess.run(['ros2', 'run', 'limber_bringup', 'waypoints_example.py', '--ros-args', '-p', 'duration:=4.0'],
+                          capture_output=True, text=True, timeout=60, check=True)
+    assert '40 waypoints sent' in done.stdout
+    active = [m for m in omx.state.all() if m.waypoint_active]
+    after = omx.state.next()
+    assert after.waypoints_taken - before.waypoints_taken + after.waypoints_refused - before.waypoints_refused == 40
+    assert after.waypoints_taken - before.waypoints_taken > 10
+    assert active and after.fault == ''
+    assert max(m.position_error for m in active) < 0.08
+
+
+def test_waypoint_by_command_line(omx):
+    """As the documents write it."""
+    omx.state.next(lambda m: not m.waypoint_active and m.waypoints_queued == 0)
+    before = omx.state.next()
+    subprocess.run(['ros2', 'topic', 'pub', '--once', f'/omx/{NAME}/waypoint_command', 'geometry_msgs/msg/PoseStamped',
+                    "{header: {frame_id: 'absolute'}, pose: {position: {x: 0.22, y: 0.05, z: 0.18}}}"],
+                   stdout=subprocess.DEVNULL, timeout=30, check=True)
+    omx.state.next(lambda m: m.waypoints_taken == before.waypoints_taken + 1)
+    there = omx.state.next(lambda m: abs(m.p_reference.x - 0.22) + abs(m.p_reference.y - 0.05)
+                           + abs(m.p_reference.z - 0.18) < 1e-3)
+    assert there.fault == ''
+
+
+def test_waypoint_in_a_frame_that_is_none(omx):
+    log = len(omx.log())
+    waypoint = PoseStamped()
+    waypoint.header.frame_id = 'moon'
+    omx.mouth(PoseStamped, f'{NAME}/waypoint_command').publish(waypoint)
+    omx.wait_for_log('its frame is moon; it must be absolute', log)
+
+
+def test_stiffness_profile_by_topic(omx):
+    mouth = omx.mouth(StiffnessProfile, f'{NAME}/stiffness_profile')
+    mouth.publish(StiffnessProfile(stiffness_x=[35.0, 35.0], damping_x=[3.0, 3.0]))
+    omx.state.next(lambda m: abs(m.stiffness[0] - 35.0) < 0.1)
+    assert omx.get(NAME, ['stiffness_profile_x'])[0] == [35.0, 35.0]
+    log = len(omx.log())
+    mouth.publish(StiffnessProfile(stiffness_x=[20.0, 20.0], stiffness_y=[-5.0, 20.0]))
+    omx.wait_for_log('stiffness_profile_y', log)
+    assert omx.get(NAME, ['stiffness_profile_x'])[0] == [35.0, 35.0]
+
+
+def test_hold_push_run(omx):
+    omx.ask(f'{NAME}/hold')
+    held = omx.state.next(lambda m: m.state == 'holding')
+    time.sleep(0.5)
+    before = omx.state.next()
+    omx.person.push(y=0.5)
+    time.sleep(1.0)
+    pushed = omx.state.next()
+    omx.person.push()
+    assert pushed.p_measured.y - before.p_measured.y > 0.003, (held.p_measured, pushed.p_measured)
+    time.sleep(1.0)
+    omx.ask(f'{NAME}/run')
+    omx.state.next(lambda m: m.state == 'running')
+
+
+def test_every_parameter_while_running(omx):
+    with open(os.path.join(SOURCE, 'docs', 'configuration_variable_stiffness.md'), encoding='utf-8') as file:
+        rows = [line.split(' | ') for line in file if line.startswith('| `')]
+    keys = {re.match(r'\| `([^`]+)`', row[0]).group(1): row[4] == 'yes' for row in rows}
+    assert sum(keys.values()) > 10
+    omx.state.forget()
+    for key, live in keys.items():
+        before = omx.get(NAME, [key])[0]
+        result = omx.set(NAME, {key: changed(before)})[0]
+        if result.successful:
+            assert live, key
+            back = omx.set(NAME, {key: before})[0] if before is not None else None
+            assert back is None or back.successful, f'{key}: {back.reason}'
+        else:
+            assert len(result.reason) > 20, f'{key}: {result.reason}'
+    assert all(m.fault == '' for m in omx.state.all())
+    steps = [max(abs(a - b) for a, b in zip(m.torque, n.torque))
+             for m, n in zip(omx.state.all(), omx.state.all()[1:])]
+    assert max(steps) < 0.1, 'N m within 10 ms'
