@@ -87,7 +87,7 @@ def controlled_arm(description, parameters, controllers, namespace=''):
         Node(package='robot_state_publisher', executable='robot_state_publisher', namespace=namespace,
              parameters=[{'robot_description': description}]),
         Node(package='controller_manager', executable='ros2_control_node', namespace=namespace,
-             parameters=[parameters], output='screen'),
+             parameters=[share('limber_bringup', 'config', 'broadcaster.yaml'), parameters], output='screen'),
         Node(package='controller_manager', executable='spawner', namespace=namespace,
              arguments=[*controllers, '--activate-as-group'], output='screen'),
     ]

@@ -74,7 +74,7 @@ class Ear:
 class LiveSystem:
     """`ros2 launch limber_bringup FILE name:=value ...`, and a node beside it."""
 
-    def __init__(self, launch_file, namespace='', **arguments):
+    def __init__(self, launch_file, namespace='', /, **arguments):
         self.namespace = namespace
         self.log_file = tempfile.NamedTemporaryFile('w+', prefix='limber_launch_', suffix='.log')
         words = [f'{name}:={value}' for name, value in arguments.items()]

@@ -12,6 +12,7 @@ from limber_msgs.msg import AdmittanceState
 from limber_msgs.srv import SetCompliance, SetStiffness
 from live_system import LiveSystem, Person, UR_JOINTS, wait_until
 import pytest
+from rclpy.parameter_client import AsyncParameterClient
 from trajectory_msgs.msg import JointTrajectory
 
 NAME = 'admittance_controller'
@@ -21,8 +22,10 @@ SPRING = [400.0, 400.0, 400.0, 50.0, 50.0, 50.0]
 
 @pytest.fixture(scope='module')
 def ur():
+    # a second opinion on the arm's kinematics, too
     parameters = parameters_file(installed('ur_controllers.yaml'), NAME, publish_rate=250.0,
-                                 joint_trajectory_topic='/joint_trajectory')
+                                 joint_trajectory_topic='/joint_trajectory',
+                                 kinematics={'plugin_name': 'kinematics_interface_kdl/KinematicsInterfaceKDL'})
     with LiveSystem('ur_admittance.launch.py', controllers_file=parameters) as system:
         system.wait_for(NAME)
         system.person = Person(system)
@@ -211,6 +214,22 @@ def test_every_parameter_while_running(ur):
     no_bump(ur.telemetry.all(), 15.0)
     ur.person.push()
     settle(ur)
+
+
+def test_parameters_are_those_of_the_schema(ur):
+    """What is documented from core's schema is declared, and nothing else but what is ROS's or the shell's own."""
+    client = AsyncParameterClient(ur.node, NAME)
+    assert client.wait_for_services(10.0)
+    declared = set(ur.result_of(client.list_parameters([], 0), NAME).result.names)
+    documented = {key for keys in live_parameters() for key in keys} - {'update_rate'}
+    assert documented <= declared, documented - declared
+    own = {'ft_sensor', 'speed_scaling_interface', 'program_running_interface', 'joint_trajectory_topic',
+           'publish_rate', 'start_joints', 'kinematics'}
+    ros = {'update_rate', 'is_async', 'use_sim_time', 'qos_overrides', 'start_type_description_service', 'async_parameters',
+           'thread_priority', 'lock_memory', 'type'}
+    aliases = {'admittance.inertia', 'wrench_sign'}
+    others = {name for name in declared - documented - aliases if name.split('.')[0] not in own | ros}
+    assert not others, others
 
 
 def test_a_bad_set_is_refused_whole(ur):

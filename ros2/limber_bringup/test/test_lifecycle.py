@@ -20,15 +20,17 @@ def test_hundred_lives(arm, sim):
         ear = system.ear(JointState, 'joint_states')
         start = ear.next().position
         for controller in controllers:
-            for _ in range(ROUNDS):
-                assert system.load(controller)
+            for life in range(ROUNDS):
+                if life % 10 == 0:
+                    assert system.load(controller)
                 assert system.configure(controller)
                 assert system.switch(on=[controller])
                 assert system.switch(off=[controller])
                 assert system.switch(on=[controller])
                 assert system.switch(off=[controller])
                 assert system.cleanup(controller)
-                assert system.unload(controller)
+                if life % 10 == 9:
+                    assert system.unload(controller)
             moved = max(abs(a - b) for message in ear.all() for a, b in zip(start, message.position))
             assert moved <= motion, f'{controller} moved a joint by {moved} rad'
         assert len(ear.all()) > ROUNDS

@@ -1,6 +1,7 @@
 // Transitions and the cycle.
 #include "compliant_shell.hpp"
 
+#include "kinematics_check.hpp"
 #include "limber/controllers/admittance_settings.hpp"
 #include "robot_description.hpp"
 
@@ -18,7 +19,10 @@ void CompliantShell::configure(const std::string& urdf, double update_rate) {
   limber::AdmittanceParameters parameters = parameters_.read(*node_);
   parameters.name = node_->get_name();
   parameters.update_rate = update_rate;
-  arm_.emplace(arm_from_description(urdf, parameters.base_link, parameters.tip_link));
+  arm_.emplace(arm_from_description(urdf, {parameters.base_link, parameters.tip_link}, {"base_link", "tool0"}));
+  if (!own_.kinematics.plugin_name.empty()) {
+    check_kinematics(*arm_, own_.kinematics.plugin_package, own_.kinematics.plugin_name, urdf, *node_);
+  }
   controller_ = make_(*arm_, parameters);
   look_at(limber::bind(*arm_, parameters));
   names_ = PortNames();

@@ -17,7 +17,11 @@ constexpr double kWorthAWarning = 1.0;    // s
 }  // namespace
 
 CompliantTopics::CompliantTopics(CompliantShell& shell)
-    : shell_(shell), node_(*shell.node()), tf_(node_.get_clock()), tf_listener_(tf_, shell.node(), false) {
+    : shell_(shell),
+      node_(*shell.node()),
+      tf_(node_.get_clock()),
+      tf_listener_(tf_, shell.node(), false),
+      refusals_(node_.get_logger()) {
   state_ = publisher<control_msgs::msg::AdmittanceControllerState>("~/state");
   telemetry_ = publisher<limber_msgs::msg::AdmittanceState>("~/telemetry");
   velocity_ = publisher<geometry_msgs::msg::Twist>("~/cartesian_velocity_command");

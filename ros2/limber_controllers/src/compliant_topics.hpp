@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "compliant_shell.hpp"
+#include "refusals.hpp"
 
 namespace limber_controllers {
 
@@ -77,6 +78,7 @@ class CompliantTopics {
   std::vector<rclcpp::SubscriptionBase::SharedPtr> subscriptions_;
   std::vector<rclcpp::ServiceBase::SharedPtr> services_;
   rclcpp::TimerBase::SharedPtr publish_timer_, diagnostics_timer_;
+  Refusals refusals_;
   limber::Telemetry last_;
   std::string last_fault_;  // its sentence
 };
@@ -88,7 +90,7 @@ void CompliantTopics::subscribe(const std::string& name, std::function<void(cons
     try {
       take(*message);
     } catch (const std::exception& error) {
-      RCLCPP_WARN_THROTTLE(node_.get_logger(), *node_.get_clock(), 1000, "%s refused: %s", name.c_str(), error.what());
+      refusals_.tell(name, error.what());
     }
   };
   subscriptions_.push_back(node_.create_subscription<Message>(name, rclcpp::SystemDefaultsQoS(), callback));

@@ -8,9 +8,13 @@
 
 namespace limber_controllers {
 
-// Base and tip where they are not given: base_link and tool0, as a UR has them. Grippers and other branches are frozen.
-// Throws ArmError.
-limber::Arm arm_from_description(const std::string& urdf, const std::string& base, const std::string& tip);
+// Links, by name; empty where not given.
+struct Ends {
+  std::string base, tip;
+};
+
+// Grippers and other branches are frozen. Throws ArmError.
+limber::Arm arm_from_description(const std::string& urdf, const Ends& given, const Ends& otherwise);
 
 std::vector<std::string> joint_names(const limber::Arm& arm);
 

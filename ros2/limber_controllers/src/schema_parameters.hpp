@@ -28,8 +28,9 @@ class SchemaParameters {
 
   explicit SchemaParameters(const Schema& schema) : schema_(schema) {}
 
-  // Declares every parameter, its aliases too. What is only the shell's own must be declared before: throws ConfigError
-  // for a name in the parameter file that nobody knows.
+  // Declares every parameter, its aliases too. What is the shell's own must be declared before: throws ConfigError for
+  // a name in the parameter file that is nearly one of them. One that is like none was meant for others: files address
+  // all nodes at once.
   void declare(Node& node);
 
   // The parameters as they are given now: from a file, or set since. Throws ConfigError.
@@ -95,7 +96,11 @@ void SchemaParameters<Parameters>::refuse_unknown(Node& node) const {
     const bool is_known = node.has_parameter(key) || is_of_ros(key) || key.starts_with("qos_overrides.");
     if (is_known) continue;
     const std::string nearest = limber::config::nearest_key(key, known);
-    sentences.push_back(key + " is not a parameter" + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+    if (nearest.empty()) {
+      RCLCPP_WARN(node.get_logger(), "%s is not a parameter of this controller, and is left alone", key.c_str());
+    } else {
+      sentences.push_back(key + " is not a parameter; did you mean " + nearest + "?");
+    }
   }
   if (!sentences.empty()) throw limber::config::ConfigError(sentences);
 }

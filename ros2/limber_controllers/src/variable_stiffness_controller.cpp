@@ -39,7 +39,8 @@ void VariableStiffnessController::configure() {
   limber::VariableStiffnessParameters parameters = parameters_.read(*get_node());
   parameters.name = get_node()->get_name();
   parameters.update_rate = get_update_rate();
-  arm_.emplace(arm_from_description(get_robot_description(), parameters.root_link, parameters.tip_link));
+  arm_.emplace(
+      arm_from_description(get_robot_description(), {parameters.root_link, parameters.tip_link}, {"world", "link5"}));
   controller_ = std::make_unique<limber::VariableStiffnessController>(*arm_, parameters);
   if (!controller_->path()) {
     RCLCPP_WARN(get_node()->get_logger(), "the path cannot be followed, and activation will be refused: %s",
@@ -98,6 +99,7 @@ controller_interface::return_type VariableStiffnessController::update(const rclc
 
 void VariableStiffnessController::create_topics() {
   const auto node = get_node();
+  refusals_.emplace(node->get_logger());
   const rclcpp::QoS qos = rclcpp::SystemDefaultsQoS();
   state_out_ = node->create_publisher<limber_msgs::msg::VariableStiffnessState>("~/state", qos);
   pose_out_ = node->create_publisher<geometry_msgs::msg::PoseStamped>("~/cartesian_pose_actual", qos);
@@ -142,22 +144,18 @@ void VariableStiffnessController::offer(const std::string& name, limber::Request
       }));
 }
 
-void VariableStiffnessController::refuse(const char* what, const std::string& why) {
-  RCLCPP_WARN_THROTTLE(get_node()->get_logger(), *get_node()->get_clock(), 1000, "%s refused: %s", what, why.c_str());
-}
-
 void VariableStiffnessController::take_waypoint(const geometry_msgs::msg::PoseStamped& message) {
   const std::scoped_lock lock(turn_);
-  if (!active_) return refuse("waypoint", "the controller is not active");
+  if (!active_) return refusals_->tell("waypoint", "the controller is not active");
   const std::string& frame = message.header.frame_id;
   const bool relative = frame == "offset" || frame == "relative";
   const bool absolute = frame.empty() || frame == "absolute" || frame == arm_->base_name();
   if (!relative && !absolute) {
-    return refuse("waypoint",
-                  "its frame is " + frame + "; it must be absolute, " + arm_->base_name() + ", offset or relative");
+    return refusals_->tell(
+        "waypoint", "its frame is " + frame + "; it must be absolute, " + arm_->base_name() + ", offset or relative");
   }
   const limber::WaypointAnswer answer = controller_->add_waypoint({from_point(message.pose.position), relative});
-  if (answer != limber::WaypointAnswer::kTaken) refuse("waypoint", limber::sentence(answer));
+  if (answer != limber::WaypointAnswer::kTaken) refusals_->tell("waypoint", limber::sentence(answer));
 }
 
 // Through the parameters, so that whoever looks at those sees what is in force.
@@ -172,9 +170,9 @@ void VariableStiffnessController::take_profile(const limber_msgs::msg::Stiffness
   add("damping_profile_x", message.damping_x);
   add("damping_profile_y", message.damping_y);
   add("damping_profile_z", message.damping_z);
-  if (given.empty()) return refuse("stiffness profile", "it is empty");
+  if (given.empty()) return refusals_->tell("stiffness profile", "it is empty");
   const auto result = get_node()->set_parameters_atomically(given);
-  if (!result.successful) refuse("stiffness profile", result.reason);
+  if (!result.successful) refusals_->tell("stiffness profile", result.reason);
 }
 
 void VariableStiffnessController::publish() {

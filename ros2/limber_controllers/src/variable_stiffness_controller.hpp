@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "limber/controllers/variable_stiffness_controller.hpp"
+#include "refusals.hpp"
 #include "robot_ports.hpp"
 #include "schema_parameters.hpp"
 
@@ -45,7 +46,6 @@ class VariableStiffnessController : public controller_interface::ControllerInter
   void offer(const std::string& name, limber::Request request, const std::string& answer);
   void take_waypoint(const geometry_msgs::msg::PoseStamped& message);
   void take_profile(const limber_msgs::msg::StiffnessProfile& message);
-  void refuse(const char* what, const std::string& why);
   void publish();
   void tell_events();
 
@@ -57,6 +57,7 @@ class VariableStiffnessController : public controller_interface::ControllerInter
   std::unique_ptr<RobotPorts> ports_;
   bool active_ = false;
 
+  std::optional<Refusals> refusals_;
   rclcpp::TimerBase::SharedPtr timer_;
   std::vector<rclcpp::SubscriptionBase::SharedPtr> subscriptions_;
   std::vector<rclcpp::ServiceBase::SharedPtr> services_;
