@@ -19,10 +19,7 @@ limber::test::TrapCounts count(limber::bench::ControlledArm& arm, long cycles) {
       arm.move(limber::bench::kPeriod);
       limber::test::RtTrap trap(limber::test::OnTrap::kCount);
       arm.update();
-      sum.allocations += trap.counts().allocations;
-      sum.frees += trap.counts().frees;
-      sum.locks += trap.counts().locks;
-      sum.system_calls += trap.counts().system_calls;
+      sum += trap.counts();
     }
   });
   return sum;
@@ -42,7 +39,7 @@ int main(int argc, char** argv) try {
   const long cycles = std::stol(argv[2]);
   const auto arm = limber::bench::make_controlled_arm(argv[1], cycles);
   const limber::test::TrapCounts counts = count(*arm, cycles);
-  std::printf("%lu %lu %lu %lu\n", counts.allocations, counts.frees, counts.locks, counts.system_calls);
+  std::printf("%lu %lu %lu %lu\n", counts.allocations, counts.frees, counts.locks + counts.tries, counts.system_calls);
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "%s\n", error.what());

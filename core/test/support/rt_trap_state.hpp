@@ -3,11 +3,17 @@
 
 namespace limber::test {
 
-enum class Offence { kAllocation, kFree, kLock, kSystemCall };
+enum class Offence { kAllocation, kFree, kLock, kTry, kSystemCall };
 
 // Counts the offence if this thread is inside an RtTrap scope; `name` must live for ever. Safe in any call of the C
 // library and in a signal handler.
 void note_offence(Offence offence, const char* name, long number = -1) noexcept;
+
+// Which locks this thread got by trying, inside the scope it is in. What does not fit is forgotten, and giving it back
+// then counts as kLock.
+void remember_try(const void* lock) noexcept;
+// kTry where the lock was remembered, which it is no longer; kLock otherwise.
+Offence release_of(const void* lock) noexcept;
 
 // No trap sees this thread for as long as one of these lives.
 class TrapPause {

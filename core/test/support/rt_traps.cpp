@@ -5,6 +5,7 @@
 #include <execinfo.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -21,6 +22,13 @@ namespace {
 
 thread_local RtTrap* innermost = nullptr;
 
+// Locks got by trying and not given back yet: more than any cycle holds at once.
+struct HeldTries {
+  std::array<const void*, 32> locks{};
+  std::size_t count = 0;
+};
+thread_local HeldTries held_tries;
+
 // Frames of the trap itself at the top of every call chain: record and note_offence.
 constexpr int kOwnFrames = 2;
 
@@ -34,8 +42,10 @@ std::string program_path() {
 struct TrapAccess {
   static __attribute__((noinline)) void record(RtTrap& trap, Offence offence, const char* name, long number) {
     TrapCounts& counts = trap.counts_;
-    if (counts.first == nullptr) {
+    const bool is_try = offence == Offence::kTry;
+    if (counts.first == nullptr || (counts.first_is_try && !is_try)) {
       counts.first = name;
+      counts.first_is_try = is_try;
       counts.first_number = number;
       counts.caller_count = backtrace(counts.callers.data(), static_cast<int>(counts.callers.size()));
     }
@@ -48,6 +58,9 @@ struct TrapAccess {
         break;
       case Offence::kLock:
         ++counts.locks;
+        break;
+      case Offence::kTry:
+        ++counts.tries;
         break;
       case Offence::kSystemCall:
         ++counts.system_calls;
@@ -67,6 +80,20 @@ void note_offence(Offence offence, const char* name, long number) noexcept {
   TrapAccess::record(*trap, offence, name, number);
 }
 
+void remember_try(const void* lock) noexcept {
+  if (innermost == nullptr || held_tries.count == held_tries.locks.size()) return;
+  held_tries.locks[held_tries.count++] = lock;
+}
+
+Offence release_of(const void* lock) noexcept {
+  if (innermost == nullptr) return Offence::kLock;
+  const auto end = held_tries.locks.begin() + static_cast<std::ptrdiff_t>(held_tries.count);
+  const auto found = std::find(held_tries.locks.begin(), end, lock);
+  if (found == end) return Offence::kLock;
+  *found = held_tries.locks[--held_tries.count];
+  return Offence::kTry;
+}
+
 TrapPause::TrapPause() noexcept : paused_(innermost), selector_(system_call_selector) {
   system_call_selector = kAllowSystemCalls;
   innermost = nullptr;
@@ -77,21 +104,37 @@ TrapPause::~TrapPause() {
   system_call_selector = selector_;
 }
 
+TrapCounts& TrapCounts::operator+=(const TrapCounts& later) {
+  TrapCounts sum = first == nullptr || (first_is_try && later.first != nullptr && !later.first_is_try) ? later : *this;
+  sum.allocations = allocations + later.allocations;
+  sum.frees = frees + later.frees;
+  sum.locks = locks + later.locks;
+  sum.tries = tries + later.tries;
+  sum.system_calls = system_calls + later.system_calls;
+  return *this = sum;
+}
+
 std::string TrapCounts::describe() const {
   std::string text = std::to_string(allocations) + " allocations, " + std::to_string(frees) + " frees, " +
-                     std::to_string(locks) + " locks, " + std::to_string(system_calls) + " system calls";
+                     std::to_string(locks) + " locks, " + std::to_string(tries) + " tries, " +
+                     std::to_string(system_calls) + " system calls";
   if (first == nullptr) return text;
   text += "; first: ";
   text += first;
   if (first_number >= 0) text += " " + std::to_string(first_number);
-  text += "; its callers: addr2line -Cfipse " + program_path();
+  text += "; its callers:";
+  Dl_info program{};
+  dladdr(reinterpret_cast<void*>(&note_offence), &program);
+  const void* last_base = nullptr;
   for (int i = kOwnFrames; i < caller_count; ++i) {
     Dl_info where{};
     void* const caller = callers[static_cast<std::size_t>(i)];
     if (dladdr(caller, &where) == 0) continue;
-    Dl_info program{};
-    dladdr(reinterpret_cast<void*>(&note_offence), &program);
-    if (where.dli_fbase != program.dli_fbase) continue;
+    if (where.dli_fbase != last_base) {
+      text += std::string(last_base == nullptr ? "" : ";") + " addr2line -Cfipse " +
+              (where.dli_fbase == program.dli_fbase ? program_path() : where.dli_fname);
+    }
+    last_base = where.dli_fbase;
     // One byte back: a return address belongs to the line after the call.
     std::array<char, 32> offset{};
     const auto distance = static_cast<char*>(caller) - static_cast<char*>(where.dli_fbase) - 1;
@@ -112,6 +155,7 @@ RtTrap::RtTrap(OnTrap reaction) : reaction_(reaction), outer_(innermost) {
       throw std::logic_error("this kernel reports system calls only inside count_traps() or run_watchable()");
     }
   }
+  if (outer_ == nullptr) held_tries.count = 0;
   innermost = this;
   system_call_selector = kReportSystemCalls;
 }

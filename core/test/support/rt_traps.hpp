@@ -5,8 +5,8 @@
 //   EXPECT_EQ(counts.total(), 0U) << counts.describe();
 //
 // Link the test program with `limber_rt_traps`. It replaces malloc and its family and the locks of pthread in the
-// program, and lets the kernel report every system call, so whatever the code calls into is seen too. Reading the
-// clock goes through the vDSO and is no system call. Locks that glibc takes inside itself are not seen.
+// program, and lets the kernel report every system call, so whatever the code calls into is seen too, plugins included.
+// Reading the clock goes through the vDSO and is no system call. Locks that glibc takes inside itself are not seen.
 #pragma once
 
 #include <array>
@@ -25,16 +25,19 @@ struct TrapCounts {
   std::uint64_t allocations = 0;  // malloc, operator new, realloc, …
   std::uint64_t frees = 0;
   std::uint64_t locks = 0;  // mutexes, read-write locks, conditions, semaphores, spin locks; also giving one back
+  std::uint64_t tries = 0;  // attempts at a lock that never wait, and giving back what one of them got
   std::uint64_t system_calls = 0;
 
-  // The first of them, and the call chain that led to it.
+  // The first of them, and the call chain that led to it; a try only where there is nothing worse.
   const char* first = nullptr;
   long first_number = -1;  // of the system call, -1 for anything else
   std::array<void*, 24> callers{};
   int caller_count = 0;
+  bool first_is_try = false;
 
-  std::uint64_t total() const { return allocations + frees + locks + system_calls; }
-  // The counts in a sentence; the first offender with the addr2line command that names its lines.
+  std::uint64_t total() const { return allocations + frees + locks + tries + system_calls; }
+  TrapCounts& operator+=(const TrapCounts& later);
+  // The counts in a sentence; the first offender with the addr2line commands that name its lines.
   std::string describe() const;
 };
 

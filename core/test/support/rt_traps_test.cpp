@@ -116,8 +116,49 @@ TEST_P(RtTraps, MutexesAreCaughtEvenWhenNobodyElseHoldsThem) {
   EXPECT_EQ(counts.locks, 2U) << "one lock, one unlock";
   EXPECT_STREQ(counts.first, "pthread_mutex_lock");
   EXPECT_EQ(counts.system_calls, 0U);
-  EXPECT_EQ(count([&] { mutex.try_lock(); }).locks, 1U);
-  mutex.unlock();
+}
+
+TEST_P(RtTraps, TriesAreCaughtAndToldFromLocksThatWait) {
+  std::mutex mutex;
+  std::shared_mutex shared;
+  const TrapCounts counts = count([&] {
+    const std::unique_lock one(mutex, std::try_to_lock);
+    const std::shared_lock two(shared, std::try_to_lock);
+    const std::shared_lock again(shared, std::try_to_lock);
+  });
+  EXPECT_EQ(counts.tries, 6U) << "three tries, three unlocks";
+  EXPECT_EQ(counts.locks, 0U) << counts.describe();
+  EXPECT_EQ(counts.total(), 6U);
+  EXPECT_STREQ(counts.first, "pthread_mutex_trylock");
+  const std::unique_lock held(shared);
+  EXPECT_EQ(count([&] { const std::shared_lock refused(shared, std::try_to_lock); }).tries, 1U);
+}
+
+TEST_P(RtTraps, WhatWasNotGotByTryingIsALockAlsoWhenGivenBack) {
+  std::mutex mutex;
+  mutex.lock();
+  EXPECT_EQ(count([&] { mutex.unlock(); }).locks, 1U);
+  EXPECT_EQ(count([&] { mutex.try_lock(); }).tries, 1U);
+  EXPECT_EQ(count([&] { mutex.unlock(); }).locks, 1U) << "tried in another scope";
+  const TrapCounts counts = count([&] {
+    { const std::unique_lock tried(mutex, std::try_to_lock); }
+    const std::lock_guard waited(mutex);
+  });
+  EXPECT_EQ(counts.tries, 2U);
+  EXPECT_EQ(counts.locks, 2U);
+}
+
+TEST_P(RtTraps, TheFirstOffenderIsATryOnlyWhereThereIsNothingWorse) {
+  std::mutex mutex;
+  TrapCounts sum = count([&] { const std::unique_lock tried(mutex, std::try_to_lock); });
+  sum += count([&] {
+    const std::unique_lock tried(mutex, std::try_to_lock);
+    getppid();
+    use(std::make_unique<int>(1).get());
+  });
+  EXPECT_STREQ(sum.first, "system call");
+  EXPECT_EQ(sum.tries, 4U);
+  EXPECT_EQ(sum.total(), 7U);
 }
 
 TEST_P(RtTraps, OtherLocksAreCaught) {

@@ -16,6 +16,8 @@
 
 using limber::test::note_offence;
 using limber::test::Offence;
+using limber::test::release_of;
+using limber::test::remember_try;
 
 extern "C" {
 
@@ -92,26 +94,38 @@ Function* original(std::atomic<Function*>& cache, const char* name) {
 }  // namespace
 
 // Replaces int name(parameters), to be called on as name(arguments).
-#define LIMBER_TRAP_LOCK(name, parameters, arguments, ...)  \
-  extern "C" int name parameters __VA_ARGS__ {              \
-    using Function = int parameters;                        \
-    static constinit std::atomic<Function*> cache{nullptr}; \
-    note_offence(Offence::kLock, #name);                    \
-    return original<Function>(cache, #name) arguments;      \
+#define LIMBER_TRAP(offence, name, parameters, arguments, ...) \
+  extern "C" int name parameters __VA_ARGS__ {                 \
+    using Function = int parameters;                           \
+    static constinit std::atomic<Function*> cache{nullptr};    \
+    note_offence(offence, #name);                              \
+    return original<Function>(cache, #name) arguments;         \
+  }
+#define LIMBER_TRAP_LOCK(...) LIMBER_TRAP(Offence::kLock, __VA_ARGS__)
+
+// The same for attempts that never wait, whose releases are told from others by what was got.
+#define LIMBER_TRAP_TRY(name, Lock)                            \
+  extern "C" int name(Lock* lock) noexcept {                   \
+    using Function = int(Lock*);                               \
+    static constinit std::atomic<Function*> cache{nullptr};    \
+    note_offence(Offence::kTry, #name);                        \
+    const int result = original<Function>(cache, #name)(lock); \
+    if (result == 0) remember_try(lock);                       \
+    return result;                                             \
   }
 
 LIMBER_TRAP_LOCK(pthread_mutex_lock, (pthread_mutex_t * mutex), (mutex), noexcept)
-LIMBER_TRAP_LOCK(pthread_mutex_trylock, (pthread_mutex_t * mutex), (mutex), noexcept)
-LIMBER_TRAP_LOCK(pthread_mutex_unlock, (pthread_mutex_t * mutex), (mutex), noexcept)
+LIMBER_TRAP_TRY(pthread_mutex_trylock, pthread_mutex_t)
+LIMBER_TRAP(release_of(mutex), pthread_mutex_unlock, (pthread_mutex_t * mutex), (mutex), noexcept)
 LIMBER_TRAP_LOCK(pthread_mutex_timedlock, (pthread_mutex_t * mutex, const timespec* until), (mutex, until), noexcept)
 LIMBER_TRAP_LOCK(pthread_mutex_clocklock, (pthread_mutex_t * mutex, clockid_t clock, const timespec* until),
                  (mutex, clock, until), noexcept)
 
 LIMBER_TRAP_LOCK(pthread_rwlock_rdlock, (pthread_rwlock_t * lock), (lock), noexcept)
 LIMBER_TRAP_LOCK(pthread_rwlock_wrlock, (pthread_rwlock_t * lock), (lock), noexcept)
-LIMBER_TRAP_LOCK(pthread_rwlock_tryrdlock, (pthread_rwlock_t * lock), (lock), noexcept)
-LIMBER_TRAP_LOCK(pthread_rwlock_trywrlock, (pthread_rwlock_t * lock), (lock), noexcept)
-LIMBER_TRAP_LOCK(pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock), noexcept)
+LIMBER_TRAP_TRY(pthread_rwlock_tryrdlock, pthread_rwlock_t)
+LIMBER_TRAP_TRY(pthread_rwlock_trywrlock, pthread_rwlock_t)
+LIMBER_TRAP(release_of(lock), pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock), noexcept)
 LIMBER_TRAP_LOCK(pthread_rwlock_timedrdlock, (pthread_rwlock_t * lock, const timespec* until), (lock, until), noexcept)
 LIMBER_TRAP_LOCK(pthread_rwlock_timedwrlock, (pthread_rwlock_t * lock, const timespec* until), (lock, until), noexcept)
 LIMBER_TRAP_LOCK(pthread_rwlock_clockrdlock, (pthread_rwlock_t * lock, clockid_t clock, const timespec* until),
@@ -129,10 +143,10 @@ LIMBER_TRAP_LOCK(pthread_cond_signal, (pthread_cond_t * condition), (condition),
 LIMBER_TRAP_LOCK(pthread_cond_broadcast, (pthread_cond_t * condition), (condition), noexcept)
 
 LIMBER_TRAP_LOCK(pthread_spin_lock, (pthread_spinlock_t * lock), (lock), noexcept)
-LIMBER_TRAP_LOCK(pthread_spin_trylock, (pthread_spinlock_t * lock), (lock), noexcept)
+LIMBER_TRAP(Offence::kTry, pthread_spin_trylock, (pthread_spinlock_t * lock), (lock), noexcept)
 
 LIMBER_TRAP_LOCK(sem_wait, (sem_t * semaphore), (semaphore))
-LIMBER_TRAP_LOCK(sem_trywait, (sem_t * semaphore), (semaphore), noexcept)
+LIMBER_TRAP(Offence::kTry, sem_trywait, (sem_t * semaphore), (semaphore), noexcept)
 LIMBER_TRAP_LOCK(sem_timedwait, (sem_t * semaphore, const timespec* until), (semaphore, until))
 LIMBER_TRAP_LOCK(sem_clockwait, (sem_t * semaphore, clockid_t clock, const timespec* until), (semaphore, clock, until))
 LIMBER_TRAP_LOCK(sem_post, (sem_t * semaphore), (semaphore), noexcept)
