@@ -12,8 +12,10 @@ BAD = {
     'negative': ({'max_linear_velocity': -0.1}, 'above 0'),
     'no_link': ({'tip_link': 'nose'}, "there is no link 'nose'"),
     'no_frame': ({'ft_frame': 'nose'}, 'nose'),
-    'kinematics': ({'kinematics': {'plugin_name': 'kinematics_interface_kdl/KinematicsInterfaceKDL',
-                                   'base': 'shoulder_link'}}, 'do kinematics.base and kinematics.tip name'),
+    'other_base': ({'kinematics': {'plugin_name': 'kinematics_interface_kdl/KinematicsInterfaceKDL',
+                                   'base': 'base_link_inertia'}}, 'do kinematics.base and kinematics.tip name'),
+    'short_arm': ({'kinematics': {'plugin_name': 'kinematics_interface_kdl/KinematicsInterfaceKDL',
+                                  'base': 'shoulder_link'}}, 'has no answer for link tool0'),
     'no_plugin': ({'kinematics': {'plugin_name': 'nobody/Knows'}}, 'nobody/Knows'),
 }
 

@@ -24,7 +24,7 @@ void CompliantShell::configure(const std::string& urdf, double update_rate) {
     check_kinematics(*arm_, own_.kinematics.plugin_package, own_.kinematics.plugin_name, urdf, *node_);
   }
   controller_ = make_(*arm_, parameters);
-  look_at(limber::bind(*arm_, parameters));
+  take(parameters, limber::bind(*arm_, parameters));
   names_ = PortNames();
   names_.joints = parameters.joints.empty() ? joint_names(*arm_) : parameters.joints;
   names_.state_kinds = parameters.state_interfaces;
@@ -39,11 +39,12 @@ void CompliantShell::configure(const std::string& urdf, double update_rate) {
                        const std::scoped_lock changing(turn_);
                        const limber::AdmittanceSettings settings = limber::bind(*arm_, changed);
                        controller_->set_parameters(changed);
-                       look_at(settings);
+                       take(changed, settings);
                      });
 }
 
-void CompliantShell::look_at(const limber::AdmittanceSettings& settings) {
+void CompliantShell::take(const limber::AdmittanceParameters& parameters, const limber::AdmittanceSettings& settings) {
+  in_force_ = parameters;
   dynamics_ = settings.dynamics;
   compliance_ = settings.compliance;
 }

@@ -49,7 +49,7 @@ class CompliantShell {
   std::mutex& turn() { return turn_; }
   limber::CompliantController& controller() { return *controller_; }
   const limber::Arm& arm() const { return *arm_; }
-  const limber::AdmittanceParameters& parameters() const { return parameters_.running(); }
+  const limber::AdmittanceParameters& parameters() const { return in_force_; }
   const limber::Dynamics& dynamics() const { return dynamics_; }
   // C on the tool.
   const limber::Frame& compliance_frame() const { return compliance_; }
@@ -69,7 +69,7 @@ class CompliantShell {
     double stamp = 0.0;  // s of the robot's clock
   };
 
-  void look_at(const limber::AdmittanceSettings& settings);
+  void take(const limber::AdmittanceParameters& parameters, const limber::AdmittanceSettings& settings);
   const limber::RobotState& read(const RobotPorts::States& states, double period);
 
   Make make_;
@@ -80,6 +80,7 @@ class CompliantShell {
   SchemaParameters<limber::AdmittanceParameters> parameters_{limber::config::admittance_schema()};
   std::optional<limber::Arm> arm_;
   std::unique_ptr<limber::CompliantController> controller_;
+  limber::AdmittanceParameters in_force_;
   limber::Dynamics dynamics_;
   limber::Frame compliance_;
   PortNames names_;

@@ -40,14 +40,9 @@ CompliantTopics::CompliantTopics(CompliantShell& shell)
   subscribe<geometry_msgs::msg::WrenchStamped>("~/wrench_control",
                                                [this](const auto& message) { take_control_wrench(message); });
   create_services();
-  publish_timer_ = node_.create_wall_timer(std::chrono::duration<double>(1.0 / shell.own().publish_rate), [this] {
-    const std::scoped_lock lock(shell_.turn());
-    publish();
-  });
-  diagnostics_timer_ = node_.create_wall_timer(std::chrono::seconds(1), [this] {
-    const std::scoped_lock lock(shell_.turn());
-    publish_diagnostics();
-  });
+  const std::chrono::duration<double> period(1.0 / shell.own().publish_rate);
+  publish_timer_ = node_.create_wall_timer(period, [this] { publish(); });
+  diagnostics_timer_ = node_.create_wall_timer(std::chrono::seconds(1), [this] { publish_diagnostics(); });
 }
 
 void CompliantTopics::activate() {
@@ -61,73 +56,95 @@ void CompliantTopics::activate() {
   if (trajectory_) trajectory_->on_activate();
 }
 
+// Messages are made in turn and sent out of it: whoever waits for the turn, such as a change of controllers in the
+// control thread, must not wait for the network.
 void CompliantTopics::publish() {
-  limber::Telemetry record;
+  std::vector<Said> said;
   bool any = false;
-  while (shell_.controller().take_telemetry(record)) any = true;
-  tell_events();
-  if (!any || !shell_.active()) return;
-  last_ = record;
-  publish_record(record);
+  {
+    const std::scoped_lock lock(shell_.turn());
+    limber::Telemetry record;
+    while (shell_.controller().take_telemetry(record)) any = true;
+    said = take_events();
+    any = any && shell_.active();
+    if (any) {
+      last_ = record;
+      write_messages(record);
+    }
+  }
+  for (const Said& event : said) {
+    if (event.is_fault) {
+      RCLCPP_ERROR(node_.get_logger(), "%s", event.sentence.c_str());
+    } else {
+      RCLCPP_INFO(node_.get_logger(), "%s", event.sentence.c_str());
+    }
+  }
+  if (any) send_messages();
 }
 
-void CompliantTopics::publish_record(const limber::Telemetry& t) {
+std::vector<CompliantTopics::Said> CompliantTopics::take_events() {
+  std::vector<Said> said;
+  limber::Event event;
+  while (shell_.controller().take_event(event)) {
+    said.push_back({event.kind == limber::Event::Kind::kFault, shell_.controller().sentence(event)});
+    if (said.back().is_fault) last_fault_ = said.back().sentence;
+  }
+  return said;
+}
+
+void CompliantTopics::write_messages(const limber::Telemetry& t) {
   std_msgs::msg::Header header;
   header.stamp = node_.now();
   header.frame_id = shell_.arm().base_name();
+  Messages& m = messages_;
 
-  limber_msgs::msg::AdmittanceState telemetry;
-  telemetry.header = header;
-  fill(telemetry, t);
-  telemetry.lost_records = shell_.controller().lost_records();
-  telemetry_->publish(telemetry);
+  m.telemetry.header = header;
+  fill(m.telemetry, t);
+  m.telemetry.lost_records = shell_.controller().lost_records();
 
-  control_msgs::msg::AdmittanceControllerState state;
-  fill(state, t, shell_.parameters(), shell_.dynamics());
-  state.admittance_position.header = state.admittance_velocity.header = state.wrench_base.header = header;
-  state.joint_state.header = header;
-  for (const limber::Joint& joint : shell_.arm().joints()) state.joint_state.name.push_back(joint.name);
-  state_->publish(state);
+  fill(m.state, t, shell_.parameters(), shell_.dynamics());
+  m.state.admittance_position.header = m.state.admittance_velocity.header = m.state.wrench_base.header = header;
+  m.state.joint_state.header = header;
+  m.state.joint_state.name.clear();
+  for (const limber::Joint& joint : shell_.arm().joints()) m.state.joint_state.name.push_back(joint.name);
 
-  velocity_->publish(to_twist(t.twist_command));
-  geometry_msgs::msg::PoseStamped pose;
-  pose.header = header;
-  pose.pose.position = to_point(t.p_command);
-  pose.pose.orientation = to_quaternion(t.q_orientation);
-  current_pose_->publish(pose);
-  pose.pose.position = to_point(t.p_reference);
-  pose.pose.orientation = to_quaternion(t.q_reference);
-  desired_pose_->publish(pose);
-  geometry_msgs::msg::TwistStamped error;
-  error.header = header;
-  error.twist = to_twist(t.error);
-  pose_error_->publish(error);
+  m.velocity = to_twist(t.twist_command);
+  m.current_pose.header = m.desired_pose.header = m.pose_error.header = header;
+  m.current_pose.pose.position = to_point(t.p_command);
+  m.current_pose.pose.orientation = to_quaternion(t.q_orientation);
+  m.desired_pose.pose.position = to_point(t.p_reference);
+  m.desired_pose.pose.orientation = to_quaternion(t.q_reference);
+  m.pose_error.twist = to_twist(t.error);
 
-  if (!trajectory_) return;
-  trajectory_msgs::msg::JointTrajectory trajectory;
-  trajectory.joint_names = state.joint_state.name;
-  trajectory.points.resize(1);
-  trajectory.points[0].positions = state.joint_state.position;
-  trajectory.points[0].velocities = state.joint_state.velocity;
-  trajectory.points[0].time_from_start = rclcpp::Duration::from_seconds(1.0 / shell_.own().publish_rate);
-  trajectory_->publish(trajectory);
+  m.trajectory.joint_names = m.state.joint_state.name;
+  m.trajectory.points.resize(1);
+  m.trajectory.points[0].positions = m.state.joint_state.position;
+  m.trajectory.points[0].velocities = m.state.joint_state.velocity;
+  m.trajectory.points[0].time_from_start = rclcpp::Duration::from_seconds(1.0 / shell_.own().publish_rate);
 }
 
-void CompliantTopics::tell_events() {
-  limber::Event event;
-  while (shell_.controller().take_event(event)) {
-    const std::string sentence = shell_.controller().sentence(event);
-    if (event.kind == limber::Event::Kind::kFault) {
-      last_fault_ = sentence;
-      RCLCPP_ERROR(node_.get_logger(), "%s", sentence.c_str());
-    } else {
-      RCLCPP_INFO(node_.get_logger(), "%s", sentence.c_str());
-    }
-  }
+void CompliantTopics::send_messages() {
+  telemetry_->publish(messages_.telemetry);
+  state_->publish(messages_.state);
+  velocity_->publish(messages_.velocity);
+  current_pose_->publish(messages_.current_pose);
+  desired_pose_->publish(messages_.desired_pose);
+  pose_error_->publish(messages_.pose_error);
+  if (trajectory_) trajectory_->publish(messages_.trajectory);
 }
 
 void CompliantTopics::publish_diagnostics() {
-  if (!shell_.active()) return;
+  diagnostic_msgs::msg::DiagnosticArray array;
+  {
+    const std::scoped_lock lock(shell_.turn());
+    if (!shell_.active()) return;
+    array.status.push_back(status());
+  }
+  array.header.stamp = node_.now();
+  diagnostics_->publish(array);
+}
+
+diagnostic_msgs::msg::DiagnosticStatus CompliantTopics::status() const {
   using Status = diagnostic_msgs::msg::DiagnosticStatus;
   Status status;
   status.name = std::string(node_.get_name()) + ": compliant control";
@@ -148,10 +165,7 @@ void CompliantTopics::publish_diagnostics() {
   add("tank (J)", std::to_string(last_.tank_level));
   add("speed scaling", std::to_string(last_.speed_scaling));
   add("smallest singular value", std::to_string(last_.smallest_singular_value));
-  diagnostic_msgs::msg::DiagnosticArray array;
-  array.header.stamp = node_.now();
-  array.status.push_back(status);
-  diagnostics_->publish(array);
+  return status;
 }
 
 limber::Pose CompliantTopics::frame_in_base(const std::string& frame) const {

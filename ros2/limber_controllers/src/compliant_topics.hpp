@@ -50,6 +50,19 @@ class CompliantTopics {
   template <typename Message>
   using Out = std::shared_ptr<rclcpp_lifecycle::LifecyclePublisher<Message>>;
 
+  struct Said {
+    bool is_fault;
+    std::string sentence;
+  };
+  struct Messages {
+    control_msgs::msg::AdmittanceControllerState state;
+    limber_msgs::msg::AdmittanceState telemetry;
+    geometry_msgs::msg::Twist velocity;
+    geometry_msgs::msg::PoseStamped current_pose, desired_pose;
+    geometry_msgs::msg::TwistStamped pose_error;
+    trajectory_msgs::msg::JointTrajectory trajectory;
+  };
+
   template <typename Message>
   Out<Message> publisher(const std::string& name) {
     return node_.create_publisher<Message>(name, rclcpp::SystemDefaultsQoS());
@@ -60,9 +73,11 @@ class CompliantTopics {
   void create_services();
   void set(const std::vector<rclcpp::Parameter>& parameters);
   void publish();
-  void publish_record(const limber::Telemetry& t);
-  void tell_events();
   void publish_diagnostics();
+  std::vector<Said> take_events();
+  void write_messages(const limber::Telemetry& t);
+  void send_messages();
+  diagnostic_msgs::msg::DiagnosticStatus status() const;
 
   CompliantShell& shell_;
   Node& node_;
@@ -79,6 +94,7 @@ class CompliantTopics {
   std::vector<rclcpp::ServiceBase::SharedPtr> services_;
   rclcpp::TimerBase::SharedPtr publish_timer_, diagnostics_timer_;
   Refusals refusals_;
+  Messages messages_;  // of the publishing timer
   limber::Telemetry last_;
   std::string last_fault_;  // its sentence
 };

@@ -8,7 +8,7 @@
 namespace limber_controllers {
 namespace {
 
-// An interface that is busy is left alone: waiting for it would be a system call.
+// An interface that is busy is left alone.
 constexpr unsigned kOneTry = 1;
 constexpr std::array kWrenchParts{"force.x", "force.y", "force.z", "torque.x", "torque.y", "torque.z"};
 

@@ -1,5 +1,6 @@
 // The loaned interfaces of ros2_control as core's RobotState and Command. In the control thread: no allocation, no
-// blocking lock (ros2_control's own interfaces try-lock; what is busy keeps its last value).
+// blocking lock. ros2_control's own interfaces try-lock; what is busy keeps its last value, and ros2_control then gives
+// way once (sched_yield), which only hardware with a thread of its own can bring about.
 #pragma once
 
 #include <hardware_interface/loaned_command_interface.hpp>

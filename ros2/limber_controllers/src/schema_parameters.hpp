@@ -5,6 +5,7 @@
 // and ROS would refuse it; the schema converts and checks.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <rclcpp_lifecycle/lifecycle_node.hpp>
 #include <set>
@@ -36,12 +37,11 @@ class SchemaParameters {
   // The parameters as they are given now: from a file, or set since. Throws ConfigError.
   Parameters read(const Node& node) const;
 
-  // From now on changes are checked against `running` and, where ROS takes them, given to `apply`. A set of several is
-  // taken whole or not at all.
+  // From now on changes are checked against `running` and, where ROS takes them, given to `apply`, one set at a time. A
+  // set of several is taken whole or not at all.
   void follow(Node& node, const Parameters& running, limber::config::Change when, Apply apply);
   // What may change from now on.
   void set_change(limber::config::Change when) { when_ = when; }
-  const Parameters& running() const { return running_; }
 
  private:
   // ROS has these for every controller, and the controller manager is who sets them.
@@ -54,8 +54,8 @@ class SchemaParameters {
   const Schema& schema_;
   std::set<std::string> keys_;   // aliases included
   std::set<std::string> given_;  // by somebody, rather than by default
-  Parameters running_, next_;
-  limber::config::Change when_ = limber::config::Change::kBeforeStart;
+  Parameters running_, next_;    // ROS's own lock is around all changes
+  std::atomic<limber::config::Change> when_ = limber::config::Change::kBeforeStart;
   Apply apply_;
   rclcpp::node_interfaces::OnSetParametersCallbackHandle::SharedPtr on_set_;
   rclcpp::node_interfaces::PostSetParametersCallbackHandle::SharedPtr post_set_;

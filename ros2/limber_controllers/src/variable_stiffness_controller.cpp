@@ -115,10 +115,7 @@ void VariableStiffnessController::create_topics() {
   offer("~/reset_fault", limber::Request::kResetFault, "asked to start again");
   offer("~/hold", limber::Request::kHold, "asked to hold");
   offer("~/run", limber::Request::kRun, "asked to go on");
-  timer_ = node->create_wall_timer(std::chrono::duration<double>(1.0 / kPublishRate), [this] {
-    const std::scoped_lock lock(turn_);
-    publish();
-  });
+  timer_ = node->create_wall_timer(std::chrono::duration<double>(1.0 / kPublishRate), [this] { publish(); });
 }
 
 void VariableStiffnessController::close_topics() {
@@ -175,17 +172,37 @@ void VariableStiffnessController::take_profile(const limber_msgs::msg::Stiffness
   if (!result.successful) refusals_->tell("stiffness profile", result.reason);
 }
 
+// Made in turn and sent out of it: see CompliantTopics::publish().
 void VariableStiffnessController::publish() {
-  limber::StiffnessTelemetry record;
-  bool any = false;
-  while (controller_->take_telemetry(record)) any = true;
-  tell_events();
-  if (!any || !active_) return;
   limber_msgs::msg::VariableStiffnessState state;
+  std::vector<std::pair<bool, std::string>> said;
+  bool any = false;
+  {
+    const std::scoped_lock lock(turn_);
+    limber::StiffnessTelemetry record;
+    while (controller_->take_telemetry(record)) any = true;
+    limber::Event event;
+    while (controller_->take_event(event)) {
+      const bool bad = event.kind == limber::Event::Kind::kFault || event.kind == limber::Event::Kind::kPathRefused;
+      said.emplace_back(bad, controller_->sentence(event));
+    }
+    any = any && active_;
+    state.header.frame_id = arm_->base_name();
+    fill(state, record);
+    state.lost_records = controller_->lost_records();
+  }
+  for (const auto& [bad, sentence] : said) {
+    if (bad) {
+      RCLCPP_ERROR(get_node()->get_logger(), "%s", sentence.c_str());
+    } else {
+      RCLCPP_INFO(get_node()->get_logger(), "%s", sentence.c_str());
+    }
+  }
+  if (any) send(state);
+}
+
+void VariableStiffnessController::send(limber_msgs::msg::VariableStiffnessState& state) {
   state.header.stamp = get_node()->now();
-  state.header.frame_id = arm_->base_name();
-  fill(state, record);
-  state.lost_records = controller_->lost_records();
   state_out_->publish(state);
   geometry_msgs::msg::PoseStamped pose;
   pose.header = state.header;
@@ -200,18 +217,6 @@ void VariableStiffnessController::publish() {
   stiffness_out_->publish(numbers);
   numbers.data = {state.smallest_singular_value, state.dls_damping};
   manipulability_out_->publish(numbers);
-}
-
-void VariableStiffnessController::tell_events() {
-  limber::Event event;
-  while (controller_->take_event(event)) {
-    const std::string sentence = controller_->sentence(event);
-    if (event.kind == limber::Event::Kind::kFault || event.kind == limber::Event::Kind::kPathRefused) {
-      RCLCPP_ERROR(get_node()->get_logger(), "%s", sentence.c_str());
-    } else {
-      RCLCPP_INFO(get_node()->get_logger(), "%s", sentence.c_str());
-    }
-  }
 }
 
 }  // namespace limber_controllers

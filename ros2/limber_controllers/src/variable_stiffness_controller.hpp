@@ -47,7 +47,7 @@ class VariableStiffnessController : public controller_interface::ControllerInter
   void take_waypoint(const geometry_msgs::msg::PoseStamped& message);
   void take_profile(const limber_msgs::msg::StiffnessProfile& message);
   void publish();
-  void tell_events();
+  void send(limber_msgs::msg::VariableStiffnessState& state);
 
   std::mutex turn_;
   SchemaParameters<limber::VariableStiffnessParameters> parameters_{limber::config::variable_stiffness_schema()};
