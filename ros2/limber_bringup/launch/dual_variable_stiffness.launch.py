@@ -1,4 +1,4 @@
-"""Two OpenManipulator-X, each in a namespace of its own: ros2 launch limber_bringup dual_variable_stiffness.launch.py."""
+"""Two OpenManipulator-X in two namespaces: ros2 launch limber_bringup dual_variable_stiffness.launch.py."""
 from launch.actions import IncludeLaunchDescription
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 from limber_bringup import bringup

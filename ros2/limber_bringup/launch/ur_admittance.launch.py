@@ -7,7 +7,7 @@ ARGUMENTS = [
     ('drive', 'position', 'of a simulated arm: position or velocity'),
     ('world', '', 'of a simulated arm: a YAML file whose section limber: has scene, tool, servo, sensor, hand'),
     ('robot_ip', '192.168.56.101', 'of a real robot'),
-    ('controller', 'admittance_controller', 'which starts: also cartesian_admittance_controller, none, or several with commas'),
+    ('controller', 'admittance_controller', 'or cartesian_admittance_controller, none, several with commas'),
     ('controllers_file', '', 'parameters of all controllers; empty: those of limber_bringup'),
     ('rviz', 'false', 'true: show the arm'),
 ]

@@ -63,7 +63,7 @@ class SystemStatus(check.Check):
                   'ros2 run controller_manager spawner joint_state_broadcaster')
         state = states.get(self.name, 'not loaded')
         advice = {'not loaded': f'ros2 run controller_manager spawner {self.name}',
-                  'unconfigured': f'ros2 control set_controller_state {self.name} inactive (the log says why it failed)',
+                  'unconfigured': f'ros2 control set_controller_state {self.name} inactive; the log says why not',
                   'inactive': f'ros2 control switch_controllers --activate {self.name}'}.get(state, 'see the log')
         return self.tell(self.name, state == 'active', state, advice)
 

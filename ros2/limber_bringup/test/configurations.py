@@ -1,5 +1,6 @@
 """Parameter files of the tests: those of limber_bringup, with changes."""
 import os
+import re
 import tempfile
 
 from ament_index_python.packages import get_package_share_directory
@@ -22,3 +23,23 @@ def parameters_file(parameters, name=None, **changes):
     with file:
         yaml.safe_dump(parameters, file)
     return file.name
+
+
+def documented(name):
+    """Return the parameters that a page of docs/, made from core's schema, has: whether each may change live."""
+    with open(os.path.join(SOURCE, 'docs', name), encoding='utf-8') as file:
+        rows = [line.split(' | ') for line in file if line.startswith('| `')]
+    return {re.match(r'\| `([^`]+)`', row[0]).group(1): row[4] == 'yes' for row in rows}
+
+
+def changed(value):
+    """Return something else of the same kind."""
+    if value is None:
+        return 1.0
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return 1.1 * value
+    if isinstance(value, str):
+        return 'nonsense'
+    return [changed(item) for item in value] or [1.0]

@@ -1,16 +1,16 @@
 """The AdmittanceController on a simulated UR5e: its topics, services and parameters, and the check programs."""
-import os
 import re
 import subprocess
 import time
 
-from configurations import installed, parameters_file, SOURCE
+from compliant_ur import compliant_ur, no_bump
+from configurations import changed, documented
 from control_msgs.msg import AdmittanceControllerState
 from diagnostic_msgs.msg import DiagnosticArray
 from geometry_msgs.msg import PoseStamped, Twist, TwistStamped, WrenchStamped
 from limber_msgs.msg import AdmittanceState
 from limber_msgs.srv import SetCompliance, SetStiffness
-from live_system import LiveSystem, Person, UR_JOINTS, wait_until
+from live_system import UR_JOINTS, wait_until
 import pytest
 from rclpy.parameter_client import AsyncParameterClient
 from trajectory_msgs.msg import JointTrajectory
@@ -23,14 +23,9 @@ SPRING = [400.0, 400.0, 400.0, 50.0, 50.0, 50.0]
 @pytest.fixture(scope='module')
 def ur():
     # a second opinion on the arm's kinematics, too
-    parameters = parameters_file(installed('ur_controllers.yaml'), NAME, publish_rate=250.0,
-                                 joint_trajectory_topic='/joint_trajectory',
-                                 kinematics={'plugin_name': 'kinematics_interface_kdl/KinematicsInterfaceKDL'})
-    with LiveSystem('ur_admittance.launch.py', controllers_file=parameters) as system:
-        system.wait_for(NAME)
-        system.person = Person(system)
-        system.telemetry = system.ear(AdmittanceState, f'{NAME}/telemetry')
-        system.telemetry.next(lambda m: m.state == 'running')
+    plugin = {'plugin_name': 'kinematics_interface_kdl/KinematicsInterfaceKDL'}
+    with compliant_ur(NAME, publish_rate=250.0, kinematics=plugin,
+                      joint_trajectory_topic='/joint_trajectory') as system:
         yield system
 
 
@@ -144,7 +139,8 @@ def test_tare(ur):
 
 
 def test_compliance(ur):
-    answer = ur.call(SetCompliance, f'{NAME}/set_compliance', mass=[6.0] * 3 + [0.3] * 3, damping=[80.0] * 3 + [6.0] * 3)
+    answer = ur.call(SetCompliance, f'{NAME}/set_compliance', mass=[6.0] * 3 + [0.3] * 3,
+                     damping=[80.0] * 3 + [6.0] * 3)
     assert answer.success, answer.message
     assert ur.get(NAME, ['admittance.mass'])[0][0] == 6.0
     answer = ur.call(SetCompliance, f'{NAME}/set_compliance', mass=[-6.0] * 6, stiffness=SPRING)
@@ -155,33 +151,6 @@ def test_compliance(ur):
 
 # --- parameters ---
 
-def live_parameters():
-    """Return the keys that the documentation, made from core's schema, calls live, and those it does not."""
-    with open(os.path.join(SOURCE, 'docs', 'configuration.md'), encoding='utf-8') as file:
-        rows = [line.split(' | ') for line in file if line.startswith('| `')]
-    keys = {re.match(r'\| `([^`]+)`', row[0]).group(1): row[4] for row in rows}
-    return [key for key, live in keys.items() if live == 'yes'], [key for key, live in keys.items() if live == 'no']
-
-
-def changed(value):
-    """Return something else of the same kind, or None."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, (int, float)):
-        return 1.1 * value
-    if isinstance(value, str):
-        return 'nonsense'
-    return [changed(item) for item in value] or [1.0] if value is not None else 1.0
-
-
-def no_bump(messages, acceleration):
-    """Check that no commanded joint velocity steps faster than `acceleration`, rad/s²."""
-    for before, after in zip(messages, messages[1:]):
-        time_between = max(after.time - before.time, 0.002)
-        for a, b in zip(before.qd_command, after.qd_command):
-            assert abs(a - b) <= 1.01 * acceleration * time_between + 1e-9, (before.time, a, b)
-
-
 def test_every_parameter_while_running(ur):
     """Each is set to something else and back while a hand leans on the arm: taken or refused with a sentence."""
     stiffen(ur, SPRING)
@@ -189,7 +158,8 @@ def test_every_parameter_while_running(ur):
     time.sleep(1.0)
     ur.telemetry.forget()
     taken, refused = [], []
-    live, fixed = live_parameters()
+    parameters = documented('configuration.md')
+    live = [key for key, may_change in parameters.items() if may_change]
     assert len(live) > 40
     for key in live:
         before = ur.get(NAME, [key])[0]
@@ -203,7 +173,7 @@ def test_every_parameter_while_running(ur):
             refused.append(key)
             assert len(result.reason) > 20 and key.split('.')[-1] in result.reason, f'{key}: {result.reason}'
             assert ur.get(NAME, [key])[0] == before, key
-    for key in fixed:
+    for key in parameters.keys() - set(live):
         result = ur.set(NAME, {key: changed(ur.get(NAME, [key])[0])})[0]
         assert not result.successful and key.split('.')[-1] in result.reason, f'{key}: {result.reason}'
     print('refused:', refused)
@@ -211,7 +181,7 @@ def test_every_parameter_while_running(ur):
                 'admittance.min_motion_threshold', 'admittance.admittance_ratio', 'overforce.force']:
         assert key in taken or key == 'admittance.admittance_ratio', key
     assert ur.telemetry.next().state == 'running'
-    no_bump(ur.telemetry.all(), 15.0)
+    no_bump(ur.telemetry.all())
     ur.person.push()
     settle(ur)
 
@@ -221,14 +191,14 @@ def test_parameters_are_those_of_the_schema(ur):
     client = AsyncParameterClient(ur.node, NAME)
     assert client.wait_for_services(10.0)
     declared = set(ur.result_of(client.list_parameters([], 0), NAME).result.names)
-    documented = {key for keys in live_parameters() for key in keys} - {'update_rate'}
-    assert documented <= declared, documented - declared
+    schema = documented('configuration.md').keys() - {'update_rate'}
+    assert schema <= declared, schema - declared
     own = {'ft_sensor', 'speed_scaling_interface', 'program_running_interface', 'joint_trajectory_topic',
            'publish_rate', 'start_joints', 'kinematics'}
-    ros = {'update_rate', 'is_async', 'use_sim_time', 'qos_overrides', 'start_type_description_service', 'async_parameters',
-           'thread_priority', 'lock_memory', 'type'}
+    ros = {'update_rate', 'is_async', 'use_sim_time', 'qos_overrides', 'start_type_description_service',
+           'async_parameters', 'thread_priority', 'lock_memory', 'type'}
     aliases = {'admittance.inertia', 'wrench_sign'}
-    others = {name for name in declared - documented - aliases if name.split('.')[0] not in own | ros}
+    others = {name for name in declared - schema - aliases if name.split('.')[0] not in own | ros}
     assert not others, others
 
 

@@ -1,9 +1,9 @@
 """The CartesianAdmittanceController on a simulated UR5e: trajectories that say how compliant each point is."""
 import time
 
+from compliant_ur import compliant_ur
 from geometry_msgs.msg import PoseStamped
-from limber_msgs.msg import (AdmittanceState, CartesianCompliance, CartesianTrajectoryPoint, CompliantFrameTrajectory)
-from live_system import LiveSystem, Person
+from limber_msgs.msg import CartesianCompliance, CartesianTrajectoryPoint, CompliantFrameTrajectory
 import pytest
 from rclpy.duration import Duration
 
@@ -14,12 +14,8 @@ STIFF = [600.0, 600.0, 600.0, 60.0, 60.0, 60.0]
 
 @pytest.fixture(scope='module')
 def ur():
-    with LiveSystem('ur_admittance.launch.py', controller=NAME) as system:
-        system.wait_for(NAME)
-        system.person = Person(system)
-        system.telemetry = system.ear(AdmittanceState, f'{NAME}/telemetry')
-        system.telemetry.next(lambda m: m.state == 'running')
-        system.mouth = system.mouth(CompliantFrameTrajectory, f'{NAME}/compliant_frame_reference')
+    with compliant_ur(NAME) as system:
+        system.way = system.mouth(CompliantFrameTrajectory, f'{NAME}/compliant_frame_reference')
         yield system
 
 
@@ -43,10 +39,11 @@ def trajectory(ur, *points):
 
 
 def test_follows_and_stiffens(ur):
-    message = trajectory(ur, (0.0, (0.0, 0.0, 0.0), SOFT), (1.5, (0.0, 0.05, 0.0), SOFT), (3.0, (0.0, 0.05, -0.08), STIFF))
+    message = trajectory(ur, (0.0, (0.0, 0.0, 0.0), SOFT), (1.5, (0.0, 0.05, 0.0), SOFT),
+                         (3.0, (0.0, 0.05, -0.08), STIFF))
     goal = message.cartesian_trajectory_points[-1].pose.position
     ur.telemetry.forget()
-    ur.mouth.publish(message)
+    ur.way.publish(message)
     time.sleep(3.2)
     end = ur.telemetry.next(lambda m: max(map(abs, m.twist_command)) < 1e-4)
     for a, b in zip((end.p_command.x, end.p_command.y, end.p_command.z), (goal.x, goal.y, goal.z)):
@@ -78,7 +75,7 @@ def test_refuses_with_a_sentence(ur, spoil, sentence):
     time.sleep(1.1)  # the log says so at most once a second
     log = len(ur.log())
     before = ur.telemetry.next()
-    ur.mouth.publish(message)
+    ur.way.publish(message)
     ur.wait_for_log('compliant_frame_reference refused', log)
     ur.wait_for_log(sentence, log)
     time.sleep(0.3)

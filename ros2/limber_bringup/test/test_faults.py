@@ -4,40 +4,20 @@ import signal
 import subprocess
 import time
 
-from configurations import installed, parameters_file
+from compliant_ur import compliant_ur, no_bump, speed
 from geometry_msgs.msg import PoseStamped, TransformStamped
-from limber_msgs.msg import AdmittanceState
 from limber_msgs.srv import SetStiffness
-from live_system import LiveSystem, Person, wait_until
+from live_system import wait_until
 import pytest
 from tf2_msgs.msg import TFMessage
 
 NAME = 'admittance_controller'
-ACCELERATION = 15.0  # rad/s², the default limit of a joint
 
 
 @pytest.fixture(scope='module')
 def ur():
-    parameters = parameters_file(installed('ur_controllers.yaml'), NAME, publish_rate=250.0)
-    with LiveSystem('ur_admittance.launch.py', controllers_file=parameters) as system:
-        system.wait_for(NAME)
-        system.person = Person(system)
-        system.telemetry = system.ear(AdmittanceState, f'{NAME}/telemetry')
-        system.telemetry.next(lambda m: m.state == 'running')
+    with compliant_ur(NAME, publish_rate=250.0) as system:
         yield system
-
-
-def speed(message):
-    return max(abs(v) for v in message.qd_command)
-
-
-def brakes_gently(messages):
-    """No commanded joint velocity steps faster than its acceleration limit, and every number is a number."""
-    for before, after in zip(messages, messages[1:]):
-        time_between = max(after.time - before.time, 0.002)
-        for a, b in zip(before.qd_command, after.qd_command):
-            assert abs(a - b) <= 1.01 * ACCELERATION * time_between + 1e-9, (before.time, a, b)
-        assert all(abs(q) < 10.0 for q in after.q_command)
 
 
 def heal(ur):
@@ -58,7 +38,7 @@ def test_hardware_that_fails_in_motion(ur, what, fault):
     ur.person.inject(what)
     stopped = ur.telemetry.next(lambda m: m.state == 'faulted' and speed(m) == 0.0)
     assert stopped.fault == fault or fault is None and stopped.fault in ('tracking', 'stale_state'), stopped.fault
-    brakes_gently(ur.telemetry.all())
+    no_bump(ur.telemetry.all())
     heal(ur)
 
 
@@ -83,7 +63,7 @@ def test_paused_and_scaled_robot(ur):
     ur.person.scale(1.0)
     after = ur.telemetry.next(lambda m: m.state == 'running')  # its stiffness comes back from nothing
     assert max(abs(a - b) for a, b in zip(after.q_command, later.q_command)) < 0.02
-    brakes_gently(ur.telemetry.all())
+    no_bump(ur.telemetry.all())
 
 
 def test_tf_that_stops(ur):

@@ -1,16 +1,15 @@
 """The VariableStiffnessController on simulated OpenManipulator-X: one, and two in two namespaces."""
-import os
-import re
+import math
 import subprocess
 import time
 
-from configurations import SOURCE
+from configurations import changed, documented
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from geometry_msgs.msg import PoseStamped
 from limber_msgs.msg import StiffnessProfile, VariableStiffnessState
 from live_system import LiveSystem, Person
 import pytest
 from std_msgs.msg import Float64MultiArray
-from test_admittance import changed
 
 NAME = 'variable_stiffness_controller'
 INSTEAD_OF_NOTHING = {'effort_limit': [3.0], 'joint_damping': [0.05]}  # N m, N m s/rad
@@ -44,8 +43,8 @@ def test_ten_waypoints_a_second(omx):
     """The example: a small circle, ten waypoints a second, the newest in place of those before."""
     assert omx.set(NAME, {'waypoint_policy': 'latest'})[0].successful
     before = omx.state.next()
-    done = subprocess.run(['ros2', 'run', 'limber_bringup', 'waypoints_example.py', '--ros-args', '-p', 'duration:=4.0'],
-                          capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(['ros2', 'run', 'limber_bringup', 'waypoints_example.py', '--ros-args', '-p',
+                           'duration:=4.0'], capture_output=True, text=True, timeout=60, check=True)
     assert '40 waypoints sent' in done.stdout
     active = [m for m in omx.state.all() if m.waypoint_active]
     after = omx.state.next()
@@ -103,10 +102,43 @@ def test_hold_push_run(omx):
     omx.state.next(lambda m: m.state == 'running')
 
 
+def test_diagnostics(omx):
+    status = omx.ear(DiagnosticArray, '/diagnostics').next(lambda m: m.status[0].name.startswith(NAME)).status[0]
+    assert status.level in (DiagnosticStatus.OK, DiagnosticStatus.WARN) and status.message == 'running'
+    done = subprocess.run(['ros2', 'run', 'limber_bringup', 'system_status.py', '--ros-args', '-p',
+                           f'controller:=/omx/{NAME}'], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_hardware_returns_nan(omx):
+    """Without positions it keeps what holds it: gravity where it was last seen, and damping."""
+    omx.state.next(lambda m: m.state == 'running')
+    omx.state.forget()
+    omx.person.inject('nan_joints')
+    faulted = omx.state.next(lambda m: m.state == 'faulted')
+    assert faulted.fault == 'invalid_state'
+    time.sleep(0.3)
+    assert all(math.isfinite(torque) for m in omx.state.all() for torque in m.torque)
+    omx.person.inject('none')
+    time.sleep(0.2)
+    omx.ask(f'{NAME}/reset_fault')
+    omx.state.next(lambda m: m.state == 'running')
+
+
+def test_switched_off_and_on_in_motion(omx):
+    omx.state.next(lambda m: m.phase.startswith('move') and max(map(abs, m.qd)) > 0.01)
+    assert omx.switch(off=[NAME])
+    time.sleep(0.5)
+    before = omx.joints()
+    omx.state.forget()
+    assert omx.switch(on=[NAME])
+    first = omx.state.next()
+    assert first.fault == '' and max(abs(a - b) for a, b in zip(before, omx.joints())) < 0.02
+    omx.state.next(lambda m: m.state == 'running')
+
+
 def test_every_parameter_while_running(omx):
-    with open(os.path.join(SOURCE, 'docs', 'configuration_variable_stiffness.md'), encoding='utf-8') as file:
-        rows = [line.split(' | ') for line in file if line.startswith('| `')]
-    keys = {re.match(r'\| `([^`]+)`', row[0]).group(1): row[4] == 'yes' for row in rows}
+    keys = documented('configuration_variable_stiffness.md')
     assert sum(keys.values()) > 10
     omx.state.forget()
     for key, live in keys.items():

@@ -5,6 +5,7 @@
 
 #include <tf2_eigen/tf2_eigen.hpp>
 
+#include "diagnostics.hpp"
 #include "limber/config/config_error.hpp"
 #include "state_messages.hpp"
 
@@ -145,26 +146,11 @@ void CompliantTopics::publish_diagnostics() {
 }
 
 diagnostic_msgs::msg::DiagnosticStatus CompliantTopics::status() const {
-  using Status = diagnostic_msgs::msg::DiagnosticStatus;
-  Status status;
-  status.name = std::string(node_.get_name()) + ": compliant control";
-  status.hardware_id = shell_.arm().name();
-  const bool faulted = last_.state == limber::SupervisorState::kFaulted;
-  const bool conflict = last_.conflicts.any();
-  status.level = faulted ? Status::ERROR : conflict || last_.overruns > 0 ? Status::WARN : Status::OK;
-  status.message = faulted ? last_fault_ : std::string(limber::name(last_.state));
-  const auto add = [&](const std::string& key, const std::string& value) {
-    diagnostic_msgs::msg::KeyValue pair;
-    pair.key = key;
-    pair.value = value;
-    status.values.push_back(pair);
-  };
-  add("cycles", std::to_string(last_.cycle));
-  add("late cycles", std::to_string(last_.overruns));
-  add("records that nobody took", std::to_string(shell_.controller().lost_records()));
-  add("tank (J)", std::to_string(last_.tank_level));
-  add("speed scaling", std::to_string(last_.speed_scaling));
-  add("smallest singular value", std::to_string(last_.smallest_singular_value));
+  auto status = status_of(node_.get_name(), shell_.arm().name(), last_, last_fault_, shell_.controller().lost_records(),
+                          last_.conflicts.any());
+  add(status, "tank (J)", last_.tank_level);
+  add(status, "speed scaling", last_.speed_scaling);
+  add(status, "smallest singular value", last_.smallest_singular_value);
   return status;
 }
 

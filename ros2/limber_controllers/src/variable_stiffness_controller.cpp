@@ -3,6 +3,7 @@
 
 #include <pluginlib/class_list_macros.hpp>
 
+#include "diagnostics.hpp"
 #include "lifecycle.hpp"
 #include "robot_description.hpp"
 #include "state_messages.hpp"
@@ -73,6 +74,7 @@ VariableStiffnessController::CallbackReturn VariableStiffnessController::on_acti
   torque_out_->on_activate();
   stiffness_out_->on_activate();
   manipulability_out_->on_activate();
+  diagnostics_out_->on_activate();
   return active_ ? CallbackReturn::SUCCESS : CallbackReturn::FAILURE;
 }
 
@@ -106,6 +108,7 @@ void VariableStiffnessController::create_topics() {
   torque_out_ = node->create_publisher<std_msgs::msg::Float64MultiArray>("~/torque_values", qos);
   stiffness_out_ = node->create_publisher<std_msgs::msg::Float64MultiArray>("~/stiffness_state", qos);
   manipulability_out_ = node->create_publisher<std_msgs::msg::Float64MultiArray>("~/manipulability_metrics", qos);
+  diagnostics_out_ = node->create_publisher<diagnostic_msgs::msg::DiagnosticArray>("/diagnostics", qos);
   subscriptions_.push_back(node->create_subscription<geometry_msgs::msg::PoseStamped>(
       "~/waypoint_command", rclcpp::QoS(10),
       [this](const geometry_msgs::msg::PoseStamped& message) { take_waypoint(message); }));
@@ -116,10 +119,12 @@ void VariableStiffnessController::create_topics() {
   offer("~/hold", limber::Request::kHold, "asked to hold");
   offer("~/run", limber::Request::kRun, "asked to go on");
   timer_ = node->create_wall_timer(std::chrono::duration<double>(1.0 / kPublishRate), [this] { publish(); });
+  diagnostics_timer_ = node->create_wall_timer(std::chrono::seconds(1), [this] { publish_diagnostics(); });
 }
 
 void VariableStiffnessController::close_topics() {
   timer_.reset();
+  diagnostics_timer_.reset();
   subscriptions_.clear();
   services_.clear();
   state_out_.reset();
@@ -127,6 +132,7 @@ void VariableStiffnessController::close_topics() {
   torque_out_.reset();
   stiffness_out_.reset();
   manipulability_out_.reset();
+  diagnostics_out_.reset();
 }
 
 void VariableStiffnessController::offer(const std::string& name, limber::Request request, const std::string& answer) {
@@ -185,7 +191,9 @@ void VariableStiffnessController::publish() {
     while (controller_->take_event(event)) {
       const bool bad = event.kind == limber::Event::Kind::kFault || event.kind == limber::Event::Kind::kPathRefused;
       said.emplace_back(bad, controller_->sentence(event));
+      if (bad) last_fault_ = said.back().second;
     }
+    if (any) last_ = record;
     any = any && active_;
     state.header.frame_id = arm_->base_name();
     fill(state, record);
@@ -199,6 +207,20 @@ void VariableStiffnessController::publish() {
     }
   }
   if (any) send(state);
+}
+
+void VariableStiffnessController::publish_diagnostics() {
+  diagnostic_msgs::msg::DiagnosticArray array;
+  {
+    const std::scoped_lock lock(turn_);
+    if (!active_) return;
+    array.status.push_back(status_of(get_node()->get_name(), arm_->name(), last_, last_fault_,
+                                     controller_->lost_records(), last_.torque_share < 1.0));
+    add(array.status.back(), "tank (J)", last_.tank_level);
+    add(array.status.back(), "smallest singular value", last_.smallest_singular_value);
+  }
+  array.header.stamp = get_node()->now();
+  diagnostics_out_->publish(array);
 }
 
 void VariableStiffnessController::send(limber_msgs::msg::VariableStiffnessState& state) {

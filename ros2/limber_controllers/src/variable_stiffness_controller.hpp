@@ -5,6 +5,7 @@
 #pragma once
 
 #include <controller_interface/controller_interface.hpp>
+#include <diagnostic_msgs/msg/diagnostic_array.hpp>
 #include <geometry_msgs/msg/pose_stamped.hpp>
 #include <limber_msgs/msg/stiffness_profile.hpp>
 #include <limber_msgs/msg/variable_stiffness_state.hpp>
@@ -47,6 +48,7 @@ class VariableStiffnessController : public controller_interface::ControllerInter
   void take_waypoint(const geometry_msgs::msg::PoseStamped& message);
   void take_profile(const limber_msgs::msg::StiffnessProfile& message);
   void publish();
+  void publish_diagnostics();
   void send(limber_msgs::msg::VariableStiffnessState& state);
 
   std::mutex turn_;
@@ -58,10 +60,13 @@ class VariableStiffnessController : public controller_interface::ControllerInter
   bool active_ = false;
 
   std::optional<Refusals> refusals_;
-  rclcpp::TimerBase::SharedPtr timer_;
+  limber::StiffnessTelemetry last_;
+  std::string last_fault_;  // its sentence
+  rclcpp::TimerBase::SharedPtr timer_, diagnostics_timer_;
   std::vector<rclcpp::SubscriptionBase::SharedPtr> subscriptions_;
   std::vector<rclcpp::ServiceBase::SharedPtr> services_;
   Out<limber_msgs::msg::VariableStiffnessState> state_out_;
+  Out<diagnostic_msgs::msg::DiagnosticArray> diagnostics_out_;
   Out<geometry_msgs::msg::PoseStamped> pose_out_;
   Out<std_msgs::msg::Float64MultiArray> torque_out_, stiffness_out_, manipulability_out_;
 };

@@ -1,0 +1,19 @@
+// How a controller is, for /diagnostics.
+#pragma once
+
+#include <cstdint>
+#include <diagnostic_msgs/msg/diagnostic_status.hpp>
+#include <string>
+
+#include "limber/controllers/telemetry.hpp"
+
+namespace limber_controllers {
+
+// `fault`: the sentence of the last one. `trouble`: something besides faults and late cycles is worth a warning.
+diagnostic_msgs::msg::DiagnosticStatus status_of(const std::string& controller, const std::string& arm,
+                                                 const limber::CycleTelemetry& t, const std::string& fault,
+                                                 std::int64_t lost_records, bool trouble);
+
+void add(diagnostic_msgs::msg::DiagnosticStatus& status, const std::string& key, double value);
+
+}  // namespace limber_controllers
