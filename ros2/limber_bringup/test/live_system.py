@@ -76,10 +76,6 @@ class LiveSystem:
 
     def __init__(self, launch_file, namespace='', /, **arguments):
         self.namespace = namespace
-        self.log_file = tempfile.NamedTemporaryFile('w+', prefix='limber_launch_', suffix='.log')
-        words = [f'{name}:={value}' for name, value in arguments.items()]
-        self.process = subprocess.Popen(['ros2', 'launch', 'limber_bringup', launch_file, *words],
-                                        stdout=self.log_file, stderr=subprocess.STDOUT, start_new_session=True)
         rclpy.init()
         self.node = rclpy.create_node('live_system')
         self.executor = SingleThreadedExecutor()
@@ -87,6 +83,11 @@ class LiveSystem:
         self.thread = threading.Thread(target=self._spin, daemon=True)
         self.thread.start()
         self._clients = {}
+        # last, so that whatever is started here is also ended
+        self.log_file = tempfile.NamedTemporaryFile('w+', prefix='limber_launch_', suffix='.log')
+        words = [f'{name}:={value}' for name, value in arguments.items()]
+        self.process = subprocess.Popen(['ros2', 'launch', 'limber_bringup', launch_file, *words],
+                                        stdout=self.log_file, stderr=subprocess.STDOUT, start_new_session=True)
 
     def _spin(self):
         try:
