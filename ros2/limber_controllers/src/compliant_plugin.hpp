@@ -15,6 +15,8 @@ class CompliantPlugin : public Interface {
  public:
   using CallbackReturn = controller_interface::CallbackReturn;
 
+  ~CompliantPlugin() override { close_topics(); }
+
   controller_interface::InterfaceConfiguration command_interface_configuration() const override {
     return shell_.commands();
   }
@@ -26,7 +28,7 @@ class CompliantPlugin : public Interface {
   }
   CallbackReturn on_configure(const rclcpp_lifecycle::State&) override {
     return attempt(this->get_node()->get_logger(), "configuration", [&] {
-      topics_.reset();
+      close_topics();
       shell_.configure(this->get_robot_description(), this->get_update_rate());
       topics_ = std::make_unique<CompliantTopics>(shell_);
       configured();
@@ -42,13 +44,19 @@ class CompliantPlugin : public Interface {
     return CallbackReturn::SUCCESS;
   }
   CallbackReturn on_cleanup(const rclcpp_lifecycle::State&) override {
-    topics_.reset();
+    close_topics();
     return CallbackReturn::SUCCESS;
   }
 
  protected:
   // The shell and its topics are there: time for topics of one's own.
   virtual void configured() = 0;
+
+  // A callback may be using them: they are closed before they go.
+  void close_topics() {
+    if (topics_) topics_->close();
+    topics_.reset();
+  }
 
   Core& core() { return static_cast<Core&>(shell_.controller()); }
   controller_interface::return_type cycle(const rclcpp::Duration& period) {

@@ -42,8 +42,12 @@ CompliantTopics::CompliantTopics(CompliantShell& shell)
                                                [this](const auto& message) { take_control_wrench(message); });
   create_services();
   const std::chrono::duration<double> period(1.0 / shell.own().publish_rate);
-  publish_timer_ = node_.create_wall_timer(period, [this] { publish(); });
-  diagnostics_timer_ = node_.create_wall_timer(std::chrono::seconds(1), [this] { publish_diagnostics(); });
+  publish_timer_ = node_.create_wall_timer(period, [this, pass = gate_.pass()] {
+    if (const Gate::Inside inside = pass.enter()) publish();
+  });
+  diagnostics_timer_ = node_.create_wall_timer(std::chrono::seconds(1), [this, pass = gate_.pass()] {
+    if (const Gate::Inside inside = pass.enter()) publish_diagnostics();
+  });
 }
 
 void CompliantTopics::activate() {
@@ -200,9 +204,11 @@ void CompliantTopics::take_control_wrench(const geometry_msgs::msg::WrenchStampe
 
 template <typename Service, typename Act>
 void CompliantTopics::serve(const std::string& name, Act act) {
-  services_.push_back(
-      node_.create_service<Service>(name, [act](const std::shared_ptr<typename Service::Request> request,
-                                                std::shared_ptr<typename Service::Response> response) {
+  services_.push_back(node_.create_service<Service>(
+      name, [act, pass = gate_.pass()](const std::shared_ptr<typename Service::Request> request,
+                                       std::shared_ptr<typename Service::Response> response) {
+        const Gate::Inside inside = pass.enter();
+        if (!inside) return;
         try {
           response->message = act(*request);
           response->success = true;

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "compliant_shell.hpp"
+#include "gate.hpp"
 #include "refusals.hpp"
 
 namespace limber_controllers {
@@ -33,6 +34,8 @@ class CompliantTopics {
   explicit CompliantTopics(CompliantShell& shell);
 
   void activate();
+  // No callback runs any more, nor will.
+  void close() { gate_.close(); }
 
   // --- for the controllers' own topics ---
   // A subscription whose `take` throws std::exception, with a sentence, for what it refuses. It runs in its turn.
@@ -97,11 +100,14 @@ class CompliantTopics {
   Messages messages_;  // of the publishing timer
   limber::Telemetry last_;
   std::string last_fault_;  // its sentence
+  Gate gate_;               // last, so that it is closed before anything goes
 };
 
 template <typename Message>
 void CompliantTopics::subscribe(const std::string& name, std::function<void(const Message&)> take) {
-  const auto callback = [this, name, take](const std::shared_ptr<const Message> message) {
+  const auto callback = [this, pass = gate_.pass(), name, take](const std::shared_ptr<const Message> message) {
+    const Gate::Inside inside = pass.enter();
+    if (!inside) return;
     const std::scoped_lock lock(shell_.turn());
     try {
       take(*message);

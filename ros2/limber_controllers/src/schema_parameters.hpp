@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "gate.hpp"
 #include "limber/config/admittance_config.hpp"
 #include "limber/config/variable_stiffness_config.hpp"
 #include "ros_values.hpp"
@@ -59,6 +60,7 @@ class SchemaParameters {
   Apply apply_;
   rclcpp::node_interfaces::OnSetParametersCallbackHandle::SharedPtr on_set_;
   rclcpp::node_interfaces::PostSetParametersCallbackHandle::SharedPtr post_set_;
+  Gate gate_;  // last, so that it is closed before anything goes
 };
 
 // --- implementation ---
@@ -134,13 +136,19 @@ void SchemaParameters<Parameters>::follow(Node& node, const Parameters& running,
   when_ = when;
   apply_ = std::move(apply);
   on_set_ =
-      node.add_on_set_parameters_callback([this](const std::vector<rclcpp::Parameter>& given) { return check(given); });
-  post_set_ = node.add_post_set_parameters_callback([this](const std::vector<rclcpp::Parameter>& given) {
-    for (const rclcpp::Parameter& parameter : given) {
-      if (keys_.contains(parameter.get_name())) given_.insert(parameter.get_name());
-    }
-    running_ = next_;
-  });
+      node.add_on_set_parameters_callback([this, pass = gate_.pass()](const std::vector<rclcpp::Parameter>& given) {
+        const Gate::Inside inside = pass.enter();
+        return inside ? check(given) : rcl_interfaces::msg::SetParametersResult();
+      });
+  post_set_ =
+      node.add_post_set_parameters_callback([this, pass = gate_.pass()](const std::vector<rclcpp::Parameter>& given) {
+        const Gate::Inside inside = pass.enter();
+        if (!inside) return;
+        for (const rclcpp::Parameter& parameter : given) {
+          if (keys_.contains(parameter.get_name())) given_.insert(parameter.get_name());
+        }
+        running_ = next_;
+      });
 }
 
 // What passes here is applied here: ROS has no way back once it has stored a value.

@@ -102,6 +102,7 @@ controller_interface::return_type VariableStiffnessController::update(const rclc
 void VariableStiffnessController::create_topics() {
   const auto node = get_node();
   refusals_.emplace(node->get_logger());
+  gate_.emplace();
   const rclcpp::QoS qos = rclcpp::SystemDefaultsQoS();
   state_out_ = node->create_publisher<limber_msgs::msg::VariableStiffnessState>("~/state", qos);
   pose_out_ = node->create_publisher<geometry_msgs::msg::PoseStamped>("~/cartesian_pose_actual", qos);
@@ -111,18 +112,27 @@ void VariableStiffnessController::create_topics() {
   diagnostics_out_ = node->create_publisher<diagnostic_msgs::msg::DiagnosticArray>("/diagnostics", qos);
   subscriptions_.push_back(node->create_subscription<geometry_msgs::msg::PoseStamped>(
       "~/waypoint_command", rclcpp::QoS(10),
-      [this](const geometry_msgs::msg::PoseStamped& message) { take_waypoint(message); }));
+      [this, pass = gate_->pass()](const geometry_msgs::msg::PoseStamped& message) {
+        if (const Gate::Inside inside = pass.enter()) take_waypoint(message);
+      }));
   subscriptions_.push_back(node->create_subscription<limber_msgs::msg::StiffnessProfile>(
-      "~/stiffness_profile", qos,
-      [this](const limber_msgs::msg::StiffnessProfile& message) { take_profile(message); }));
+      "~/stiffness_profile", qos, [this, pass = gate_->pass()](const limber_msgs::msg::StiffnessProfile& message) {
+        if (const Gate::Inside inside = pass.enter()) take_profile(message);
+      }));
   offer("~/reset_fault", limber::Request::kResetFault, "asked to start again");
   offer("~/hold", limber::Request::kHold, "asked to hold");
   offer("~/run", limber::Request::kRun, "asked to go on");
-  timer_ = node->create_wall_timer(std::chrono::duration<double>(1.0 / kPublishRate), [this] { publish(); });
-  diagnostics_timer_ = node->create_wall_timer(std::chrono::seconds(1), [this] { publish_diagnostics(); });
+  const std::chrono::duration<double> period(1.0 / kPublishRate);
+  timer_ = node->create_wall_timer(period, [this, pass = gate_->pass()] {
+    if (const Gate::Inside inside = pass.enter()) publish();
+  });
+  diagnostics_timer_ = node->create_wall_timer(std::chrono::seconds(1), [this, pass = gate_->pass()] {
+    if (const Gate::Inside inside = pass.enter()) publish_diagnostics();
+  });
 }
 
 void VariableStiffnessController::close_topics() {
+  if (gate_) gate_->close();
   timer_.reset();
   diagnostics_timer_.reset();
   subscriptions_.clear();
@@ -138,7 +148,10 @@ void VariableStiffnessController::close_topics() {
 void VariableStiffnessController::offer(const std::string& name, limber::Request request, const std::string& answer) {
   using Trigger = std_srvs::srv::Trigger;
   services_.push_back(get_node()->create_service<Trigger>(
-      name, [this, request, answer](const std::shared_ptr<Trigger::Request>, std::shared_ptr<Trigger::Response> reply) {
+      name, [this, pass = gate_->pass(), request, answer](const std::shared_ptr<Trigger::Request>,
+                                                          std::shared_ptr<Trigger::Response> reply) {
+        const Gate::Inside inside = pass.enter();
+        if (!inside) return;
         const std::scoped_lock lock(turn_);
         reply->success = active_ && controller_->request(request);
         reply->message = reply->success ? answer

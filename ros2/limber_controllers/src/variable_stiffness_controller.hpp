@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "gate.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
 #include "refusals.hpp"
 #include "robot_ports.hpp"
@@ -27,6 +28,8 @@ namespace limber_controllers {
 class VariableStiffnessController : public controller_interface::ControllerInterface {
  public:
   using CallbackReturn = controller_interface::CallbackReturn;
+
+  ~VariableStiffnessController() override { close_topics(); }
 
   controller_interface::InterfaceConfiguration command_interface_configuration() const override;
   controller_interface::InterfaceConfiguration state_interface_configuration() const override;
@@ -59,6 +62,7 @@ class VariableStiffnessController : public controller_interface::ControllerInter
   std::unique_ptr<RobotPorts> ports_;
   bool active_ = false;
 
+  std::optional<Gate> gate_;  // while there are topics
   std::optional<Refusals> refusals_;
   limber::StiffnessTelemetry last_;
   std::string last_fault_;  // its sentence
