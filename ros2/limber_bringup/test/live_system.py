@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 
-os.environ['ROS_DOMAIN_ID'] = str(1 + os.getpid() % 100)
+os.environ['ROS_DOMAIN_ID'] = os.environ.get('LIMBER_TEST_DOMAIN', str(1 + os.getpid() % 60))
 os.environ.setdefault('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
 os.environ['RCUTILS_LOGGING_BUFFERED_STREAM'] = '0'
 
