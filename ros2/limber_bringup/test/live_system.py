@@ -3,6 +3,7 @@
 Each test file is a process with a ROS domain of its own, so that files may run beside each other.
 """
 import array
+import atexit
 import os
 import signal
 import subprocess
@@ -24,6 +25,9 @@ from rclpy.parameter_client import AsyncParameterClient  # noqa: E402
 from sensor_msgs.msg import JointState  # noqa: E402
 from std_msgs.msg import Float64, String  # noqa: E402
 from std_srvs.srv import Trigger  # noqa: E402
+
+# Commands of ros2 leave a daemon in the domain.
+atexit.register(subprocess.run, ['ros2', 'daemon', 'stop'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 PATIENCE = 30.0  # s
 UR_JOINTS = ['shoulder_pan_joint', 'shoulder_lift_joint', 'elbow_joint', 'wrist_1_joint', 'wrist_2_joint',
