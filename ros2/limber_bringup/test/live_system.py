@@ -87,6 +87,7 @@ class LiveSystem:
         self.thread = threading.Thread(target=self._spin, daemon=True)
         self.thread.start()
         self._clients = {}
+        self._joint_ear = None
         # last, so that whatever is started here is also ended
         self.log_file = tempfile.NamedTemporaryFile('w+', prefix='limber_launch_', suffix='.log')
         words = [f'{name}:={value}' for name, value in arguments.items()]
@@ -96,8 +97,9 @@ class LiveSystem:
     def _spin(self):
         try:
             self.executor.spin()
-        except Exception:  # noqa: B902  the context is gone: the test has ended
-            pass
+        except Exception:  # noqa: B902  once the context is gone, the test has ended
+            if rclpy.ok():
+                raise
 
     def __enter__(self):
         return self
@@ -209,9 +211,9 @@ class LiveSystem:
 
     def joints(self, names=None):
         """Return the measured joints, newest."""
-        ear = self.ear(JointState, 'joint_states')
-        message = ear.next()
-        self.node.destroy_subscription(ear.subscription)
+        if self._joint_ear is None:  # kept: a subscription that goes while the executor waits for it ends the executor
+            self._joint_ear = self.ear(JointState, 'joint_states')
+        message = self._joint_ear.next()
         position = dict(zip(message.name, message.position))
         return [position[name] for name in names or sorted(position)]
 
