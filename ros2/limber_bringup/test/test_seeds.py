@@ -49,7 +49,7 @@ def test_admittance_blocks():
 
 
 def test_compliant_frame_block():
-    """A template: its placeholders are filled in, the rest is as it stands."""
+    """The document leaves the names of controller and frame open; all else is as it stands."""
     with open(seed('seed_002_compliant_frame.yaml'), encoding='utf-8') as file:
         lines = file.read().replace('<controller_name>', 'my_controller').replace(
             '<admittance_reference_frame>', 'tool0').splitlines()

@@ -6,6 +6,7 @@
 #include <tf2_eigen/tf2_eigen.hpp>
 
 #include "diagnostics.hpp"
+#include "events.hpp"
 #include "limber/config/config_error.hpp"
 #include "state_messages.hpp"
 
@@ -70,31 +71,15 @@ void CompliantTopics::publish() {
     const std::scoped_lock lock(shell_.turn());
     limber::Telemetry record;
     while (shell_.controller().take_telemetry(record)) any = true;
-    said = take_events();
+    said = take_events(shell_.controller(), last_fault_);
     any = any && shell_.active();
     if (any) {
       last_ = record;
       write_messages(record);
     }
   }
-  for (const Said& event : said) {
-    if (event.is_fault) {
-      RCLCPP_ERROR(node_.get_logger(), "%s", event.sentence.c_str());
-    } else {
-      RCLCPP_INFO(node_.get_logger(), "%s", event.sentence.c_str());
-    }
-  }
+  tell(node_.get_logger(), said);
   if (any) send_messages();
-}
-
-std::vector<CompliantTopics::Said> CompliantTopics::take_events() {
-  std::vector<Said> said;
-  limber::Event event;
-  while (shell_.controller().take_event(event)) {
-    said.push_back({event.kind == limber::Event::Kind::kFault, shell_.controller().sentence(event)});
-    if (said.back().is_fault) last_fault_ = said.back().sentence;
-  }
-  return said;
 }
 
 void CompliantTopics::write_messages(const limber::Telemetry& t) {

@@ -53,10 +53,6 @@ class CompliantTopics {
   template <typename Message>
   using Out = std::shared_ptr<rclcpp_lifecycle::LifecyclePublisher<Message>>;
 
-  struct Said {
-    bool is_fault;
-    std::string sentence;
-  };
   struct Messages {
     control_msgs::msg::AdmittanceControllerState state;
     limber_msgs::msg::AdmittanceState telemetry;
@@ -77,7 +73,6 @@ class CompliantTopics {
   void set(const std::vector<rclcpp::Parameter>& parameters);
   void publish();
   void publish_diagnostics();
-  std::vector<Said> take_events();
   void write_messages(const limber::Telemetry& t);
   void send_messages();
   diagnostic_msgs::msg::DiagnosticStatus status() const;

@@ -4,6 +4,7 @@
 #include <pluginlib/class_list_macros.hpp>
 
 #include "diagnostics.hpp"
+#include "events.hpp"
 #include "lifecycle.hpp"
 #include "robot_description.hpp"
 #include "state_messages.hpp"
@@ -194,31 +195,20 @@ void VariableStiffnessController::take_profile(const limber_msgs::msg::Stiffness
 // Made in turn and sent out of it: see CompliantTopics::publish().
 void VariableStiffnessController::publish() {
   limber_msgs::msg::VariableStiffnessState state;
-  std::vector<std::pair<bool, std::string>> said;
+  std::vector<Said> said;
   bool any = false;
   {
     const std::scoped_lock lock(turn_);
     limber::StiffnessTelemetry record;
     while (controller_->take_telemetry(record)) any = true;
-    limber::Event event;
-    while (controller_->take_event(event)) {
-      const bool bad = event.kind == limber::Event::Kind::kFault || event.kind == limber::Event::Kind::kPathRefused;
-      said.emplace_back(bad, controller_->sentence(event));
-      if (bad) last_fault_ = said.back().second;
-    }
+    said = take_events(*controller_, last_fault_);
     if (any) last_ = record;
     any = any && active_;
     state.header.frame_id = arm_->base_name();
     fill(state, record);
     state.lost_records = controller_->lost_records();
   }
-  for (const auto& [bad, sentence] : said) {
-    if (bad) {
-      RCLCPP_ERROR(get_node()->get_logger(), "%s", sentence.c_str());
-    } else {
-      RCLCPP_INFO(get_node()->get_logger(), "%s", sentence.c_str());
-    }
-  }
+  tell(get_node()->get_logger(), said);
   if (any) send(state);
 }
 
