@@ -15,6 +15,15 @@ if(LIMBER_SANITIZE)
     # every matrix they double the time to compile.
     add_compile_options(-fno-sanitize=alignment,null,object-size,pointer-overflow,vptr)
   endif()
+  # For tests: a sanitizer replaces malloc, locks and mlockall by its own, and slows everything down.
+  add_compile_definitions(LIMBER_SANITIZED)
   # Under a sanitizer Eigen changes how it allocates; KDL, built without one, then frees what it cannot.
   add_compile_definitions(EIGEN_MALLOC_ALREADY_ALIGNED=1)
+endif()
+
+if(LIMBER_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "Fuzzing needs clang: configure with -DCMAKE_CXX_COMPILER=clang++ (here: ${CMAKE_CXX_COMPILER}).")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()

@@ -1,5 +1,6 @@
 // Random numbers that are the same on every machine: a small integer generator and distributions of our own, because
-// those of the standard library may differ from one implementation to the next.
+// those of the standard library may differ from one implementation to the next. What is drawn from a seed differs from
+// compiler to compiler all the same: which operand comes first is theirs to choose.
 #pragma once
 
 #include <array>

@@ -51,12 +51,12 @@ void on_interrupt(int) { stopped = true; }
 
 // A crash, too, says which seed it was; only what a signal handler may do.
 void on_crash(int signal) {
-  std::array<char, 96> text{};
+  std::array<char, 512> text{};
   char* end = text.data();
   const auto put = [&](const char* words) {
-    while (*words != 0) *end++ = *words++;
+    while (*words != 0 && end != text.data() + text.size()) *end++ = *words++;
   };
-  put("\ncrashed; replay with: ./run soak --seed ");
+  put("\ncrashed; replay with: " LIMBER_SOAK_COMMAND " --seed ");
   std::array<char, 24> digits{};
   std::size_t n = digits.size() - 1;
   std::uint64_t rest = current_seed;

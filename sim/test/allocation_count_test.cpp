@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <memory>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef LIMBER_SANITIZED
 
 namespace limber::sim {
 long allocation_count() { return 0; }

@@ -11,7 +11,7 @@
 namespace limber::sim {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef LIMBER_SANITIZED
 constexpr int kPoses = 5;
 #else
 constexpr int kPoses = 100;

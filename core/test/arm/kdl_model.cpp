@@ -76,7 +76,7 @@ JointVector KdlModel::gravity(const JointVector& q, const Vector3& gravity_B) co
 }
 
 Eigen::MatrixXd KdlModel::mass_matrix(const JointVector& q) const {
-  KDL::JntSpaceInertiaMatrix M(chain_.getNrOfJoints());
+  KDL::JntSpaceInertiaMatrix M(static_cast<int>(chain_.getNrOfJoints()));
   KDL::ChainDynParam(chain_, KDL::Vector::Zero()).JntToMass(array(q), M);
   return M.data;
 }

@@ -11,7 +11,7 @@ namespace limber::test {
 
 // How many random cases to try where `full` are tried in an ordinary build; a sanitizer makes each far slower.
 constexpr int cases(int full) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef LIMBER_SANITIZED
   return full / 20;
 #else
   return full;

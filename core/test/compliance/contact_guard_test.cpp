@@ -132,7 +132,7 @@ TEST_P(Oscillation, IsRecognisedWithinOnePeriodAndItsStiffnessMeasured) {
   const double w = 2.0 * std::numbers::pi * frequency;
   for (const double phase : {0.0, 1.0, 2.0, 3.0, 4.0, 5.0}) {
     GuardedAxis axis;
-    const auto x = [&](double t) { return -(10.0 + 6.0 * std::sin(w * t + phase)) / stiffness; };
+    const auto x = [&, k = stiffness](double t) { return -(10.0 + 6.0 * std::sin(w * t + phase)) / k; };
     axis.start_at(x(0.0));
     double recognised = -1.0, measured = 0.0, t = 0.0;
     while (t < 3.0 / frequency + 0.1) {

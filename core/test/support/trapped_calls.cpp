@@ -12,7 +12,7 @@
 #include "support/rt_trap_state.hpp"
 #include "support/sanitizer.hpp"
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef LIMBER_SANITIZED
 
 using limber::test::note_offence;
 using limber::test::Offence;
