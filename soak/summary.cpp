@@ -52,8 +52,8 @@ std::string summary(const Tally& t, double seconds, long failures) {
 
 std::string words(const Failure& f) {
   return fmt::format(
-      "\nBROKEN PROMISE: {}\n  {}: {}\n  found {:.9g}, allowed {:.9g}; seed {}, cycle {}, {}\n  replay: " LIMBER_SOAK_COMMAND
-      " --seed {}\n",
+      "\nBROKEN PROMISE: {}\n  {}: {}\n  found {:.9g}, allowed {:.9g}; seed {}, cycle {}, {}\n  "
+      "replay: " LIMBER_SOAK_COMMAND " --seed {}\n",
       words(f.check).promise, words(f.check).name, f.where, f.value, f.bound, f.seed, f.cycle, f.arm, f.seed);
 }
 

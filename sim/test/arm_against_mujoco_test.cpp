@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kTolerance = 1e-9;
 constexpr int kPoses = 1000;
-const Vector3 kGravity(1.0, -2.0, -9.0);  // none of its components may be lost
+const Vector3 kSlantedGravity(1.0, -2.0, -9.0);  // none of its components may be lost
 
 using RowMajor3 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 
@@ -19,8 +19,8 @@ class EveryRobot : public testing::TestWithParam<std::string> {
  protected:
   EveryRobot()
       : arm(load_arm(GetParam())),
-        physics(mjcf(arm, sensor_frame(arm), Tool{}, Scene{}, ModelParameters{0.001, kGravity, 0.1}), arm.joint_count(),
-                {}) {}
+        physics(mjcf(arm, sensor_frame(arm), Tool{}, Scene{}, ModelParameters{0.001, kSlantedGravity, 0.1}),
+                arm.joint_count(), {}) {}
 
   Arm arm;
   Physics physics;
@@ -64,7 +64,7 @@ TEST_P(EveryRobot, HasTheGravityTorqueOfMuJoCo) {
     const JointVector q = random_pose(arm, random);
     physics.place(q);
     const Eigen::Map<const Eigen::VectorXd> bias(physics.data()->qfrc_bias, arm.joint_count());
-    EXPECT_LT((arm.gravity_torque(q, kGravity) - bias).norm(), kTolerance);
+    EXPECT_LT((arm.gravity_torque(q, kSlantedGravity) - bias).norm(), kTolerance);
   }
 }
 

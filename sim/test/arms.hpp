@@ -10,10 +10,13 @@
 #include <vector>
 
 #include "limber/arm/arm.hpp"
+#include "limber/robot.hpp"
 
 namespace limber::sim {
 
 inline const std::vector<std::string> kRobots{"ur3e", "ur5e", "ur10e", "open_manipulator_x"};
+
+inline const Vector3 kGravity(0, 0, -9.81);  // m/s²
 
 inline bool is_ur(const std::string& robot) { return robot.starts_with("ur"); }
 
@@ -41,6 +44,8 @@ inline JointVector home(const Arm& arm) {
   }
   return q;
 }
+
+inline Command hold(const JointVector& q) { return {q, JointVector::Zero(q.size())}; }
 
 inline JointVector random_pose(const Arm& arm, std::mt19937_64& random) {
   JointVector q(arm.joint_count());

@@ -13,8 +13,6 @@
 namespace limber::sim {
 namespace {
 
-Command hold(const JointVector& q) { return {q, JointVector::Zero(q.size())}; }
-
 // A UR5e with a tool that rests on a table with 10 N, pushed now and then.
 SimulationParameters on_a_table(const Arm& arm) {
   SimulationParameters parameters;

@@ -12,8 +12,6 @@
 namespace limber::sim {
 namespace {
 
-const Vector3 kGravity(0, 0, -9.81);
-
 Tool gripper() {
   Tool tool;
   tool.mass = 0.8;

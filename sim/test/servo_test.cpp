@@ -11,8 +11,6 @@
 namespace limber::sim {
 namespace {
 
-Command hold(const JointVector& q) { return {q, JointVector::Zero(q.size())}; }
-
 // The answer to a step at t = 0.
 double lagged_step(double t, double delay, double lag) { return t <= delay ? 0.0 : 1.0 - std::exp(-(t - delay) / lag); }
 

@@ -8,8 +8,6 @@
 
 namespace limber::sim {
 
-inline const Vector3 kGravity(0, 0, -9.81);  // m/s²
-
 // Torques act in the cycle after they are written, unrounded, and nothing is noisy.
 inline SimulationParameters ideal_torque() {
   SimulationParameters parameters;

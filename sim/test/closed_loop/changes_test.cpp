@@ -9,8 +9,6 @@
 namespace limber::sim {
 namespace {
 
-constexpr double kPress = 10.0;  // N
-
 TEST(LiveStiffness, ChangedSidewaysLeavesThePressAlone) {
   const Arm arm = load_arm("ur5e");
   LoopShape shape;

@@ -12,7 +12,6 @@
 namespace limber::sim {
 namespace {
 
-constexpr double kPress = 10.0;  // N
 constexpr double kSpeed = 0.05;  // m/s, along the table
 
 // Presses on a table and, once it has settled, slides along it for as long as the controller follows.

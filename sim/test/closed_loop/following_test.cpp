@@ -9,7 +9,6 @@
 namespace limber::sim {
 namespace {
 
-constexpr double kPress = 10.0;     // N
 constexpr double kStiffness = 5e3;  // N/m
 constexpr double kSlope = 10.0 * std::numbers::pi / 180.0;
 constexpr double kSpeed = 0.05;  // m/s
@@ -103,7 +102,7 @@ TEST_P(Following, HoldsTheForceOnASlopedTable) {
   EXPECT_LT(seen.highest, kPress + 2.5);
 }
 
-std::vector<FollowCase> cases() {
+std::vector<FollowCase> follow_cases() {
   std::vector<FollowCase> all;
   for (const char* robot : {"ur5e", "ur3e", "ur10e"}) {
     for (const Reference reference : {Reference::kAlongTheSurface, Reference::kLevel}) {
@@ -115,7 +114,7 @@ std::vector<FollowCase> cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(SlopedTable, Following, testing::ValuesIn(cases()));
+INSTANTIATE_TEST_SUITE_P(SlopedTable, Following, testing::ValuesIn(follow_cases()));
 
 }  // namespace
 }  // namespace limber::sim

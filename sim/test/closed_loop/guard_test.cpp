@@ -12,7 +12,6 @@
 namespace limber::sim {
 namespace {
 
-constexpr double kPress = 10.0;       // N
 constexpr double kOverforce = 300.0;  // N
 constexpr double kSettling = 0.5;     // s, from the first touch
 constexpr double kFrequency = 3.0;    // Hz

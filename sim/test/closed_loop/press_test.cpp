@@ -11,8 +11,6 @@
 namespace limber::sim {
 namespace {
 
-constexpr double kPress = 10.0;  // N
-
 struct Surface {
   const char* name;
   double tool_pitch;  // rad

@@ -16,6 +16,8 @@
 
 namespace limber::sim {
 
+inline constexpr double kPress = 10.0;  // N
+
 // Everything that shapes the force loop along one axis.
 struct LoopShape {
   double mass = 5.0;       // kg

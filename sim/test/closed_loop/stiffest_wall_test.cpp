@@ -11,8 +11,6 @@
 namespace limber::sim {
 namespace {
 
-constexpr double kPress = 10.0;  // N
-
 // A plate as scenes have them by default, and one that is nearly the bare spring of the theory.
 const Plate kPlate;
 const Plate kBareSpring{.damping = 0.0, .mass = 0.02};
@@ -118,7 +116,7 @@ TEST_P(StiffestWall, IsPredictedWithinAFifth) {
   EXPECT_NEAR(simulated, informed, 0.05 * informed);
 }
 
-std::vector<WallCase> cases() {
+std::vector<WallCase> wall_cases() {
   std::vector<WallCase> all{
       {"ur5e", {.mass = 2.0, .damping = 100.0, .filter = 0.0, .rate = 1000.0, .tool_mass = 0.3}},
       {"ur5e", {.damping = 200.0}},
@@ -136,7 +134,7 @@ std::vector<WallCase> cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Loops, StiffestWall, testing::ValuesIn(cases()));
+INSTANTIATE_TEST_SUITE_P(Loops, StiffestWall, testing::ValuesIn(wall_cases()));
 
 }  // namespace
 }  // namespace limber::sim
