@@ -105,12 +105,15 @@ class LiveSystem:
         return self
 
     def __exit__(self, kind, value, trace):
-        if kind is not None:
-            print(self.log()[-6000:])
         self.process.send_signal(signal.SIGINT)
         try:
             self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            print(subprocess.run(['ps', '-s', str(self.process.pid), '-o', 'pid,stat,wchan:20,cmd'], capture_output=True,
+                                 text=True, check=False).stdout)
+            raise
         finally:
+            print(self.log()[-6000:])  # shown where the test fails
             subprocess.run(['pkill', '-KILL', '-s', str(self.process.pid)], check=False)
             self.executor.shutdown()
             self.node.destroy_node()

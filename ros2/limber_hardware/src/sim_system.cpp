@@ -11,9 +11,10 @@ namespace limber_hardware {
 namespace {
 
 constexpr std::array kWrenchParts{"force.x", "force.y", "force.z", "torque.x", "torque.y", "torque.z"};
-constexpr int kForGood = 1 << 30;     // readings
-constexpr double kHandDamping = 0.5;  // N m s/rad, of whoever holds a torque arm
-constexpr double kGravity = 9.81;     // m/s²
+constexpr int kForGood = 1 << 30;      // readings
+constexpr double kHandDamping = 0.5;   // N m s/rad, of whoever holds a torque arm
+constexpr double kGravity = 9.81;      // m/s²
+constexpr double kLongestStep = 0.05;  // s; when the machine stands still for longer, so does this world
 
 limber::sim::Faults faults_named(const std::string& name) {
   limber::sim::Faults faults;
@@ -167,7 +168,7 @@ bool SimSystem::take(const Commands& commands, limber::JointVector& values) {
 
 SimSystem::return_type SimSystem::read(const rclcpp::Time&, const rclcpp::Duration& period) {
   meddle();
-  arm_->step(std::max(0.0, period.seconds()));
+  arm_->step(std::clamp(period.seconds(), 0.0, kLongestStep));
   const limber::RobotState& state = arm_->read();
   show(position_, state.q);
   show(velocity_, state.qd);
