@@ -20,10 +20,3 @@ if(LIMBER_SANITIZE)
   # Under a sanitizer Eigen changes how it allocates; KDL, built without one, then frees what it cannot.
   add_compile_definitions(EIGEN_MALLOC_ALREADY_ALIGNED=1)
 endif()
-
-if(LIMBER_FUZZ)
-  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    message(FATAL_ERROR "Fuzzing needs clang: configure with -DCMAKE_CXX_COMPILER=clang++ (here: ${CMAKE_CXX_COMPILER}).")
-  endif()
-  add_compile_options(-fsanitize=fuzzer-no-link)
-endif()
