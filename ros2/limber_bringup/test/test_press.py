@@ -8,7 +8,7 @@ import time
 from configurations import installed, parameters_file
 from geometry_msgs.msg import WrenchStamped
 from limber_msgs.msg import AdmittanceState
-from live_system import LiveSystem
+from live_system import LiveSystem, PATIENCE
 import yaml
 
 CONFIGURATION = os.path.join(os.path.dirname(__file__), 'press.yaml')
@@ -51,6 +51,12 @@ def pressing(cycles):
     return [(when - begin, z, force) for when, z, force, _ in cycles if begin <= when < begin + PRESS - 0.2]
 
 
+def has_pressed(messages):
+    """Return whether a whole press has been heard: by the robot's time, for a busy machine hears late."""
+    begin = next((m.time for m in messages if m.wrench_control[2] != 0.0), None)
+    return begin is not None and messages[-1].time >= begin + PRESS
+
+
 def in_ros():
     with open(CONFIGURATION, encoding='utf-8') as file:
         given = yaml.safe_load(file)[NAME]['ros__parameters']
@@ -59,7 +65,7 @@ def in_ros():
     own = parameters[NAME]['ros__parameters']
     kept = {key: own[key] for key in ('base_link', 'tip_link', 'ft_sensor', 'speed_scaling_interface',
                                       'program_running_interface')}
-    parameters[NAME]['ros__parameters'] = {**kept, **given, 'publish_rate': 500.0}
+    parameters[NAME]['ros__parameters'] = {**kept, **given, 'publish_rate': 200.0}
     with LiveSystem('ur_admittance.launch.py', world=CONFIGURATION,
                     controllers_file=parameters_file(parameters)) as system:
         system.wait_for(NAME)
@@ -69,8 +75,9 @@ def in_ros():
         message = WrenchStamped()
         message.header.frame_id = 'base_link'
         message.wrench.force.z = -FORCE
-        end = time.monotonic() + PRESS
-        while time.monotonic() < end:
+        end = time.monotonic() + PATIENCE
+        while not has_pressed(ear.all()):
+            assert time.monotonic() < end, f'no {PRESS} s of press heard within {PATIENCE} s'
             mouth.publish(message)
             time.sleep(0.1)
         assert all(m.fault == '' for m in ear.all())
