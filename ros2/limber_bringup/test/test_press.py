@@ -9,6 +9,7 @@ from configurations import installed, parameters_file
 from geometry_msgs.msg import WrenchStamped
 from limber_msgs.msg import AdmittanceState
 from live_system import LiveSystem, PATIENCE
+import pytest
 import yaml
 
 CONFIGURATION = os.path.join(os.path.dirname(__file__), 'press.yaml')
@@ -81,11 +82,22 @@ def in_ros():
             mouth.publish(message)
             time.sleep(0.1)
         assert all(m.fault == '' for m in ear.all())
-        return pressing([(m.time, m.p_command.z, abs(m.wrench_filtered[2]), m.wrench_control[2]) for m in ear.all()])
+        return kept_time(ear.all()), pressing([(m.time, m.p_command.z, abs(m.wrench_filtered[2]), m.wrench_control[2]) for m in ear.all()])
+
+
+def kept_time(messages):
+    """Return whether the controller stepped as far as time went: the time of a cycle later than max_late is lost."""
+    return messages[-1].overruns - messages[0].overruns <= 2
 
 
 def test_press_like_the_program():
-    program, ros = figures(in_the_program()), figures(in_ros())
+    in_time, samples = in_ros()
+    for _ in range(2):
+        if not in_time:
+            in_time, samples = in_ros()
+    if not in_time:
+        pytest.skip('three times this machine was too late to compare times with')
+    program, ros = figures(in_the_program()), figures(samples)
     print('figure                    program      ROS 2')
     for name, value in program.items():
         print(f'{name:25} {value:8.3f} {ros[name]:9.3f}')
