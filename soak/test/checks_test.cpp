@@ -23,20 +23,26 @@ std::optional<Failure> run(const EpisodeOptions& options) {
   return run_episode(options, tally);
 }
 
-// Falsifies every record of an arm that runs and keeps all its limits. Not every configuration has what is falsified (a
-// tank, say): the first of a few seeds that fails counts.
+// Not every configuration has what is falsified (a tank, say), and not every arm can follow its path: the first of a
+// few seeds that fails counts.
+template <typename RunSeed>
+std::optional<Failure> first_failure(RunSeed run_seed) {
+  std::optional<Failure> failure;
+  for (std::uint64_t seed = 17; seed < 27 && !failure; ++seed) failure = run_seed(seed);
+  return failure;
+}
+
+// Falsifies every record of an arm that runs and keeps all its limits.
 template <typename Falsify>
 std::optional<Failure> run_falsified(Controller controller, Falsify falsify) {
-  std::optional<Failure> failure;
-  for (std::uint64_t seed = 17; seed < 27 && !failure; ++seed) {
+  return first_failure([&](std::uint64_t seed) {
     EpisodeOptions options = honest(seed, controller);
     options.tamper = [&](long k, Command& command, Telemetry& t) {
       const bool keeps_limits = !t.conflicts.any() && t.speed_scaling == 1.0;
       if (k >= 500 && t.state == SupervisorState::kRunning && keeps_limits) falsify(command, t);
     };
-    failure = run(options);
-  }
-  return failure;
+    return run(options);
+  });
 }
 
 void expect_found(const std::optional<Failure>& failure, Check check) {
@@ -112,12 +118,9 @@ std::optional<Failure> run_falsified_torques(Falsify falsify, std::uint64_t seed
   return run(options);
 }
 
-// Not every arm that is drawn can follow its path: the first of a few seeds that fails counts.
 template <typename Falsify>
 std::optional<Failure> run_falsified_torques(Falsify falsify) {
-  std::optional<Failure> failure;
-  for (std::uint64_t seed = 17; seed < 27 && !failure; ++seed) failure = run_falsified_torques(falsify, seed);
-  return failure;
+  return first_failure([&](std::uint64_t seed) { return run_falsified_torques(falsify, seed); });
 }
 
 TEST(FalsifiedTorques, TooMuchIsFound) {

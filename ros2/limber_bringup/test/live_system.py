@@ -184,6 +184,16 @@ class LiveSystem:
         values = [Parameter.from_parameter_msg(_named(value)).value for value in values]
         return [list(value) if isinstance(value, array.array) else value for value in values]
 
+    def stop_for(self, seconds):
+        """Stop every controller manager for a while, as a debugger or a host without time for it would."""
+        control = subprocess.run(['pgrep', '-s', str(self.process.pid), '-f', 'ros2_control_node'],
+                                 capture_output=True, text=True, check=True).stdout.split()
+        for pid in control:
+            os.kill(int(pid), signal.SIGSTOP)
+        time.sleep(seconds)
+        for pid in control:
+            os.kill(int(pid), signal.SIGCONT)
+
     # --- controllers ---
 
     def controllers(self):

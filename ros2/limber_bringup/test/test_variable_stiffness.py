@@ -137,6 +137,16 @@ def test_switched_off_and_on_in_motion(omx):
     omx.state.next(lambda m: m.state == 'running')
 
 
+def test_world_stands_still_with_the_machine(omx):
+    """A simulated arm does not swing on under the torque of a cycle that is long past."""
+    for _ in range(3):
+        moving = omx.state.next(lambda m: m.phase.startswith('move') and max(map(abs, m.qd)) > 0.01)
+        omx.stop_for(1.0)
+        after = omx.state.next(lambda m: m.overruns > moving.overruns)
+        assert after.fault == ''
+        assert max(abs(a - b) for a, b in zip(moving.q, after.q)) < 0.05
+
+
 def test_every_parameter_while_running(omx):
     keys = documented('configuration_variable_stiffness.md')
     assert sum(keys.values()) > 10

@@ -193,7 +193,10 @@ void CompliantTopics::serve(const std::string& name, Act act) {
       name, [act, pass = gate_.pass()](const std::shared_ptr<typename Service::Request> request,
                                        std::shared_ptr<typename Service::Response> response) {
         const Gate::Inside inside = pass.enter();
-        if (!inside) return;
+        if (!inside) {
+          response->message = kClosed;
+          return;
+        }
         try {
           response->message = act(*request);
           response->success = true;

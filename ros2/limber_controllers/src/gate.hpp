@@ -11,6 +11,9 @@
 
 namespace limber_controllers {
 
+// What whoever wants an answer, and finds the gate closed, is told.
+inline constexpr const char* kClosed = "the controller is being cleaned up";
+
 class Gate {
   struct State {
     std::shared_mutex mutex;

@@ -138,7 +138,11 @@ void SchemaParameters<Parameters>::follow(Node& node, const Parameters& running,
   on_set_ =
       node.add_on_set_parameters_callback([this, pass = gate_.pass()](const std::vector<rclcpp::Parameter>& given) {
         const Gate::Inside inside = pass.enter();
-        return inside ? check(given) : rcl_interfaces::msg::SetParametersResult();
+        if (inside) return check(given);
+        rcl_interfaces::msg::SetParametersResult refused;
+        refused.successful = false;
+        refused.reason = kClosed;
+        return refused;
       });
   post_set_ =
       node.add_post_set_parameters_callback([this, pass = gate_.pass()](const std::vector<rclcpp::Parameter>& given) {

@@ -152,7 +152,10 @@ void VariableStiffnessController::offer(const std::string& name, limber::Request
       name, [this, pass = gate_->pass(), request, answer](const std::shared_ptr<Trigger::Request>,
                                                           std::shared_ptr<Trigger::Response> reply) {
         const Gate::Inside inside = pass.enter();
-        if (!inside) return;
+        if (!inside) {
+          reply->message = kClosed;
+          return;
+        }
         const std::scoped_lock lock(turn_);
         reply->success = active_ && controller_->request(request);
         reply->message = reply->success ? answer
