@@ -118,16 +118,20 @@ class LiveSystem:
         assert kind is not None or not died, died
 
     def _interrupt(self):
-        """Ctrl-C; and once more, as a person would: one launch in five hundred has not ended by the first."""
-        for patience in (PATIENCE / 2, PATIENCE):
-            self.process.send_signal(signal.SIGINT)
-            try:
-                self.process.wait(patience)
-                return
-            except subprocess.TimeoutExpired:
-                print(subprocess.run(['ps', '-s', str(self.process.pid), '-o', 'pid,stat,wchan:20,cmd'],
-                                     capture_output=True, text=True, check=False).stdout)
-        raise RuntimeError('the launch does not end')
+        """Ctrl-C, once the spawners are done: a launch in which a process ends at that moment forgets to end the rest."""
+        end = time.monotonic() + PATIENCE / 3
+        while time.monotonic() < end and self._spawners('process started') > self._spawners('process has'):
+            time.sleep(0.01)
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            print(subprocess.run(['ps', '-s', str(self.process.pid), '-o', 'pid,stat,wchan:20,cmd'], capture_output=True,
+                                 text=True, check=False).stdout)
+            raise
+
+    def _spawners(self, words):
+        return sum('[spawner-' in line and words in line for line in self.log().splitlines())
 
     # --- talking ---
 
