@@ -1,5 +1,6 @@
 // Controllers A and B on an arm that goes where it is told, and the names of everything that is measured.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cctype>
 #include <numbers>
@@ -10,6 +11,7 @@
 #include "limber/controllers/cartesian_admittance_controller.hpp"
 #include "limber/so3.hpp"
 #include "pushed_robot.hpp"
+#include "start.hpp"
 
 namespace limber::bench {
 namespace {
@@ -20,7 +22,7 @@ class AdmittanceArm : public ControlledArm {
   AdmittanceArm(const Arm& arm, const JointVector& q, const AdmittanceParameters& parameters, double force)
       : arm_(arm), parameters_(parameters), controller_(arm_, parameters), robot_(q, force) {
     robot_.obey({}, kPeriod);
-    controller_.activate(robot_.read());
+    start(controller_, robot_.read());
   }
 
   void move(double period) override {

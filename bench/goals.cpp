@@ -1,4 +1,4 @@
-// SPEC 11 as a table, and a run held against it.
+// The goals of docs/performance.md as a table, and a run held against it.
 #include "goals.hpp"
 
 #include <fmt/format.h>
@@ -95,7 +95,7 @@ std::vector<Goal> goals_of(const std::string& figure_id) {
 
 std::string summary(const Report& report) {
   std::string out =
-      fmt::format("\n{:<52}{:<7}{:<24}{:<22}\n", "What the design asks for (SPEC 11)", "", "goal", "measured");
+      fmt::format("\n{:<52}{:<7}{:<24}{:<22}\n", "What the design asks for", "", "goal", "measured");
   for (const Goal& goal : goals()) {
     const Value* const value = report.find(goal.id, goal.key);
     const std::string key = goal.key == "value" ? "" : goal.key;

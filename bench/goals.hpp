@@ -1,4 +1,4 @@
-// The figures that the design asks for (SPEC 11), and whether a run reached them.
+// The figures that the design asks for, and whether a run reached them.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ class Report;
 struct Goal {
   enum class Bound { kAtMost, kBelow, kAtLeast, kReported };
 
-  std::string what;  // the line of SPEC 11
+  std::string what;  // the line of the table of goals
   std::string id;    // of the figure, and which of its values
   std::string key;
   Bound bound;
@@ -26,7 +26,7 @@ struct Goal {
 const std::vector<Goal>& goals();
 std::vector<Goal> goals_of(const std::string& figure_id);
 
-// Every line of SPEC 11: what, goal, measured, met or MISSED.
+// Every goal: what, goal, measured, met or MISSED.
 std::string summary(const Report& report);
 
 }  // namespace limber::bench

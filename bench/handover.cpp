@@ -8,6 +8,7 @@
 #include "limber/controllers/admittance_controller.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
 #include "pushed_robot.hpp"
+#include "start.hpp"
 #include "torque_motion.hpp"
 
 namespace limber::bench {
@@ -38,7 +39,7 @@ struct PushedController {
 
   PushedController() {
     robot.obey({}, kPeriod);
-    controller.activate(robot.read());
+    start(controller, robot.read());
   }
   void move() {
     robot.obey(command, kPeriod);
@@ -68,7 +69,7 @@ void measure_inputs(Report& report, long count) {
                  },
                  [&](long) { loop->update(); }));
   report.add("chained.reference", "a joint reference from a controller upstream", time_each(count, cycle, [&](long) {
-               loop->controller.set_joint_reference(ready_posture(), JointVector::Zero(6));
+               loop->controller.set_joint_reference(ready_posture());
              }));
   const Pose X = loop->arm.pose(ready_posture(), loop->arm.tip());
   report.add("handover.pose", "a desired pose from another thread",
@@ -93,7 +94,7 @@ void measure_waypoints(Report& report, long count) {
     state.q = reading.q;
     state.qd = reading.qd;
     state.effort = reading.effort;
-    if (i == 0) controller->activate(state);
+    if (i == 0) start(*controller, state);
     controller->take_telemetry(record);
     const bool hands_in = i % 4 == 0;
     const Nanoseconds start = monotonic_now();

@@ -8,6 +8,7 @@
 
 #include "figures.hpp"
 #include "limber/controllers/admittance_controller.hpp"
+#include "start.hpp"
 #include "support/closed_form.hpp"
 #include "support/ideal_robot.hpp"
 
@@ -131,7 +132,7 @@ double tool_error(const Rate& rate, double seconds) {
     return (Vector6() << force * direction, Vector3::Zero()).finished();
   };
   robot.step(0.0);
-  controller.activate(robot.read());
+  start(controller, robot.read());
   const Vector3 start = robot.tool().p;
   double worst = 0.0;
   Periods next = periods_of(rate);

@@ -10,6 +10,7 @@
 #include "limber/compliance/contact_guard.hpp"
 #include "limber/controllers/admittance_controller.hpp"
 #include "pushed_robot.hpp"
+#include "start.hpp"
 
 namespace limber::bench {
 namespace {
@@ -32,7 +33,7 @@ Recording record_run(const Arm& arm, long settling, long count) {
   const auto controller = std::make_unique<AdmittanceController>(arm, on_springs());
   PushedRobot robot(ready_posture(), 15.0);
   robot.obey({}, kPeriod);
-  controller->activate(robot.read());
+  start(*controller, robot.read());
   Recording recording;
   recording.cycles.reserve(static_cast<std::size_t>(count));
   Command command;
@@ -74,7 +75,7 @@ class Pieces {
   }
 
   void check(const RecordedCycle& cycle) {
-    guard_.check(cycle.state, motion_.q(), settings_.joints, settings_.wrench, settings_.supervisor);
+    guard_.check(cycle.state, kPeriod, motion_.q(), settings_.joints, settings_.wrench, settings_.supervisor);
   }
   void kinematics() { motion_.update_kinematics(); }
   void wrench(const RecordedCycle& cycle) {

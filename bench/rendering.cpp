@@ -15,6 +15,7 @@
 #include "limber/controllers/admittance_controller.hpp"
 #include "limber/sim/simulated_arm.hpp"
 #include "pushed_robot.hpp"
+#include "start.hpp"
 
 namespace limber::bench {
 namespace {
@@ -79,7 +80,7 @@ class SineFit {
 Complex rendered(const Arm& arm, const sim::SimulationParameters& simulation, double frequency, bool guarded) {
   sim::SimulatedArm robot(arm, ready_posture(), simulation);
   AdmittanceController controller(arm, rendered_body(guarded));
-  controller.activate(robot.read());
+  start(controller, robot.read());
   SineFit fit(frequency);
   const double until = kSettled + std::max(2.0, 2.0 / frequency);
   while (robot.time() < until) {

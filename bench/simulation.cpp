@@ -5,6 +5,7 @@
 #include "limber/controllers/admittance_controller.hpp"
 #include "limber/sim/simulated_arm.hpp"
 #include "pushed_robot.hpp"
+#include "start.hpp"
 
 namespace limber::bench {
 
@@ -23,7 +24,7 @@ void measure_simulation(Report& report, double share) {
   p.compliance.damping = Vector6(100, 100, 600, 10, 10, 10).asDiagonal();
   p.compliance.stiffness(2, 2) = 0.0;
   AdmittanceController controller(arm, p);
-  controller.activate(robot.read());
+  start(controller, robot.read());
 
   const auto cycle = [&] {
     controller.set_control_wrench(-10.0 * Vector6::Unit(2));

@@ -5,6 +5,7 @@
 
 #include "arm_makers.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
+#include "start.hpp"
 #include "support/documents_parameters.hpp"
 #include "torque_motion.hpp"
 
@@ -34,7 +35,7 @@ class TorqueArm : public ControlledArm {
     const auto whole = repeats_from_ + static_cast<std::size_t>(cycles_that_repeat(parameters_.cycle, rate));
     readings_ = record_torque_motion(arm_, parameters_, std::min(static_cast<std::size_t>(cycles) + 1, whole));
     read(0);
-    controller_.activate(state_);
+    start(controller_, state_);
   }
 
   void move(double period) override {

@@ -2,6 +2,7 @@
 #include "torque_motion.hpp"
 
 #include "limber/controllers/variable_stiffness_controller.hpp"
+#include "start.hpp"
 #include "support/torque_robot.hpp"
 
 namespace limber::bench {
@@ -12,7 +13,7 @@ std::vector<JointReading> record_torque_motion(const Arm& arm, const VariableSti
                                                std::size_t cycles) {
   VariableStiffnessController controller(arm, parameters);
   test::TorqueRobot robot(arm, test::ready_posture(arm));
-  controller.activate(robot.read());
+  start(controller, robot.read());
   std::vector<JointReading> readings;
   const double period = 1.0 / parameters.update_rate;
   for (std::size_t i = 0; i < cycles; ++i) {

@@ -26,7 +26,7 @@ int main() {
   const double period = 1.0 / parameters.update_rate;
   double farthest = 0.0, moved = 0.0;
   std::puts("time  hand  moved\n   s     N     mm");
-  controller.activate(robot.read());
+  if (!controller.activate(robot.read())) return 1;
   for (int cycle = 0; cycle <= 8 * 500; ++cycle) {
     robot.write(controller.update(robot.read(), period));
     robot.step(period);

@@ -24,7 +24,7 @@ int main() {
   const double period = 1.0 / parameters.update_rate;
   double farthest = 0.0, worst = 0.0;
   std::puts("time  reference y, z  tool y, z     gap\n   s              mm         mm      mm");
-  controller.activate(robot.read());
+  if (!controller.activate(robot.read())) return 1;
   for (int cycle = 0; cycle <= 7 * 500; ++cycle) {
     // Once around, starting and ending at rest: the angle is a cosine in time.
     const double t = std::min(cycle * period, lap), w = std::numbers::pi / lap;

@@ -30,7 +30,7 @@ int main() {
   double least = 1e9, most = 0.0;
   std::printf("A table of 5 kN/m needs a damping of %.0f N s/m.\n", damping);
   std::puts("time  height  force\n   s      mm      N");
-  controller.activate(robot.read());
+  if (!controller.activate(robot.read())) return 1;
   for (int cycle = 0; cycle <= 8 * 500; ++cycle) {
     controller.set_control_wrench(10.0 * Vector6::Unit(2));  // N; it fades where it is not repeated
     robot.write(controller.update(robot.read(), period));

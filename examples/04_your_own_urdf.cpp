@@ -39,7 +39,7 @@ int main(int argc, char** argv) try {
   sim::SimulatedArm robot(arm, home);
   const Vector3 start = robot.tool_pose().p;
   const Vector3 inwards = -Vector3(start.x(), start.y(), 0.0).normalized();
-  controller.activate(robot.read());
+  if (!controller.activate(robot.read())) return 1;
   for (int cycle = 0; cycle < 4 * 500; ++cycle) {
     Vector6 push = Vector6::Zero();
     if (robot.time() < 2.0) push.head<3>() = 8.0 * inwards;  // N

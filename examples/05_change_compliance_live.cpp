@@ -27,7 +27,7 @@ int main() {
   bool as_expected = true;
   JointVector velocity = JointVector::Zero(arm.joint_count());
   std::puts("stiffness  moved  expected\n      N/m     mm        mm");
-  controller.activate(robot.read());
+  if (!controller.activate(robot.read())) return 1;
   for (const double k : {400.0, 100.0, 800.0}) {
     // From any thread but the control thread's. A bad value would throw a sentence that names it, and change nothing.
     config::set(parameters, "admittance.stiffness", std::vector{k, k, k, 40.0, 40.0, 40.0}, config::Change::kLive);

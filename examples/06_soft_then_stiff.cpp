@@ -30,7 +30,7 @@ int main() {
   const Pose start = robot.tool_pose(), aside{start.R, start.p + Vector3(0.1, 0.0, 0.0)};
 
   double soft = 0.0, stiff = 0.0;
-  controller.activate(robot.read());
+  if (!controller.activate(robot.read())) return 1;
   for (int cycle = 0; cycle < 15 * 500; ++cycle) {
     if (cycle == 1000) controller.set_trajectory({point(0.5, start, 200), point(7, aside, 200), point(9, aside, 1200)});
     robot.write(controller.update(robot.read(), 0.002));

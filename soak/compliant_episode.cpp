@@ -133,7 +133,9 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
 
   void change() {
     const char* changed = "";
+    const double time_out = p_.supervisor.stale_timeout;
     p_ = draw_change(draw_, soaked_, X_start_.p, p_, changed);
+    take_time_out(time_out, p_.supervisor.stale_timeout);
     controller_->set_parameters(p_);
     motion_.expect(p_);
     energy_.expect(p_);
@@ -147,7 +149,7 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
     if (trajectories_ != nullptr) {
       const double start = draw_.chance(0.6) ? 0.0 : std::max(1e-3, now() + draw_.between(-1.0, 1.0));
       tell("a trajectory");
-      return trajectories_->set_trajectory(draw_points(draw_, tool()), start);
+      return hand_in_trajectory(draw_points(draw_, tool()), start);
     }
     const int kind = draw_.below(3);
     if (kind == 0) {
@@ -155,11 +157,24 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
       const bool moves = draw_.chance(0.2);
       const Pose X = draw_pose_near(draw_, tool(), 0.4, 1.5);
       const Vector6 twist = moves ? draw_.six(draw_.scale(0.01, 1.0), draw_.scale(0.01, 1.0)) : Vector6::Zero().eval();
-      tally_.expect(Check::kRefusal, poses_->set_desired_pose(X, twist), "a good pose was refused");
+      const bool taken{poses_->set_desired_pose(X, twist)};
+      tally_.expect(Check::kRefusal, taken == active_,
+                    taken ? "a pose was taken while inactive" : "a good pose was refused");
       return;
     }
     stream_.begin(draw_, now(), kind == 1, tool(), robot_.q());
     tell("a stream of {}", kind == 1 ? "joints" : "poses");
+  }
+
+  void hand_in_trajectory(std::vector<CompliantPoint> points, double start) {
+    bool taken = true;
+    try {
+      trajectories_->set_trajectory(std::move(points), start);
+    } catch (const TrajectoryError&) {
+      taken = false;
+    }
+    tally_.expect(Check::kRefusal, taken == active_,
+                  taken ? "a trajectory was taken while inactive" : "a good trajectory was refused");
   }
 
   void request_some() {

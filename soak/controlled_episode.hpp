@@ -48,13 +48,15 @@ class ControlledEpisode {
   virtual void try_refusal() = 0;
   virtual void asked(Request) {}
   virtual void commanded() {}
+  virtual double next_period() { return draw_period(draw_, rate()); }  // s
+  virtual bool helped() const { return true; }                         // somebody resets faults and ends holds
 
   // --- what all do ---
 
   void run_cycles(long cycles) {
-    for (long k = 0; k < cycles; ++k) {
-      progress_.cycle = k;
-      cycle(k);
+    for (const long end = cycles_done_ + cycles; cycles_done_ < end; ++cycles_done_) {
+      progress_.cycle = cycles_done_;
+      cycle(cycles_done_);
     }
   }
 
@@ -79,6 +81,11 @@ class ControlledEpisode {
     activate();
   }
 
+  Wrong wrong() const { return fault_.kind; }
+  // What was fresh may be stale from now on, and is forgiven as often as anything else.
+  void take_time_out(double before, double now) {
+    if (now != before) fault_.forgotten();
+  }
   void go_wrong() {
     if (fault_.kind != Wrong::kNothing) return;
     fault_.begin(draw_, robot());
@@ -116,14 +123,16 @@ class ControlledEpisode {
 
  private:
   void cycle(long k) {
-    const double h = draw_period(draw_, rate());
+    const double h = next_period();
     while (happenings_->due(now(), draw_)) happen_once();
     while (options_.refusals && mistakes_.due(now(), refusals_)) try_refusal();
     move_robot(command_, h);
     RobotState state = robot();
     double period = h;
     fault_.spoil(state, period, 1.0 / rate());
-    command_ = controller().update(state, period);
+    const Command told = controller().update(state, period);
+    if (!active_) see_inactive(told, state);
+    if (!told.empty()) command_ = told;
     for (const JointVector* part : {&command_.q, &command_.qd, &command_.effort}) sum_.add(*part);
     ++tally_.cycles;
     tally_.seconds += h;
@@ -133,6 +142,12 @@ class ControlledEpisode {
     } else if (k % 10 == 0) {
       activate();
     }
+  }
+
+  // Whatever became of it before: it commands what was measured, or nothing.
+  void see_inactive(const Command& told, const RobotState& state) {
+    const bool measured = told.q == state.q && told.qd.isZero(0.0) && told.effort.size() == 0;
+    tally_.expect(Check::kFinite, told.empty() || measured, "an inactive controller commands a place of its own");
   }
 
   void watch(long k, double period) {
@@ -146,6 +161,7 @@ class ControlledEpisode {
       tally_.expect(Check::kFaultSeen, record.state == SupervisorState::kFaulted, name(fault_.kind));
     }
     see_events();
+    if (!helped()) return;
     if (const std::optional<Request> request = recovery_.request(record.state, now(), draw_)) ask(*request);
   }
 
@@ -158,6 +174,7 @@ class ControlledEpisode {
   }
 
   Progress& progress_;
+  long cycles_done_ = 0;
   Story story_;
   StateWatch state_;
   Recurrence mistakes_{0.3};

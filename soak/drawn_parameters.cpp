@@ -91,7 +91,6 @@ LimitParameters draw_limits(Draw& draw, const Arm& arm, const Vector3& p_start) 
   l.max_angular_acceleration = draw.scale(1.0, 80.0);
   if (draw.chance(0.3)) l.joint_velocity = draw_each(draw, arm.joint_count(), 0.1, 5.0);
   if (draw.chance(0.5)) l.joint_acceleration = draw_each(draw, arm.joint_count(), 0.5, 50.0);
-  if (draw.chance(0.2)) l.joint_jerk = draw_each(draw, arm.joint_count(), 20.0, 1e4);
   if (draw.chance(0.3)) draw_joint_box(draw, arm, l);
   for (int planes = draw.chance(0.5) ? draw.below(5) : 0; planes > 0; --planes) {
     const Vector3 normal = draw.chance(0.5) ? Vector3(Vector3::Unit(draw.below(3))) : draw.direction();
@@ -116,7 +115,7 @@ SupervisorParameters draw_supervisor(Draw& draw) {
   s.count_lateness_only = draw.chance(0.3);
   s.overforce = draw.chance(0.3) ? kUnlimited : draw.scale(80.0, 300.0);
   s.overtorque = draw.chance(0.3) ? kUnlimited : draw.scale(10.0, 100.0);
-  s.overforce_retreat = draw.chance(0.3) ? draw.between(0.0, 0.05) : 0.0;
+  s.overforce_retreat = draw.chance(0.7) ? draw.between(0.0, 0.05) : 0.0;
   s.control_wrench_timeout = draw.scale(0.05, 1.0);
   s.control_wrench_ramp = draw.scale(0.005, 0.5);
   s.press_approach_speed = draw.scale(0.005, 0.5);

@@ -83,7 +83,7 @@ inline VariableStiffnessParameters draw_torque_parameters(Draw& draw, const Arm&
   p.path.min_manipulability_threshold = draw.scale(1e-4, 0.02);
   p.path.dls_onset_factor = draw.scale(1.0, 5.0);
   p.path.dls_damping_factor = draw.scale(0.01, 0.3);
-  p.waypoints.blend_duration = draw.scale(0.3, 2.0);
+  p.waypoints.blend_duration = draw.scale(0.1, 2.0);
   p.waypoints.policy = draw.chance(0.5) ? WaypointPolicy::kFifo : WaypointPolicy::kLatest;
   p.torque = draw_torque(draw, arm);
   p.tank = draw_torque_tank(draw);

@@ -1,4 +1,4 @@
-// The balance of SPEC 8, "Passivity", cycle by cycle.
+// The energy balance of docs/architecture.md, "Passivity", cycle by cycle.
 #include "energy_watch.hpp"
 
 #include <cmath>

@@ -11,11 +11,14 @@ namespace {
 Controller draw_controller(std::uint64_t seed) {
   Draw draw(seed, 0);
   const double kind = draw.unit();
-  return kind < 0.45 ? Controller::kAdmittance : kind < 0.75 ? Controller::kTrajectories : Controller::kTorques;
+  if (kind < 0.3) return Controller::kAdmittance;
+  if (kind < 0.5) return Controller::kTrajectories;
+  return kind < 0.75 ? Controller::kTorques : Controller::kAlive;
 }
 
 std::uint64_t run_once(const EpisodeOptions& options, Tally& tally, Progress& progress) {
   const Controller controller = options.controller.value_or(draw_controller(options.seed));
+  if (controller == Controller::kAlive) return run_liveness_episode(options, tally, progress);
   if (controller == Controller::kTorques) return run_torque_episode(options, tally, progress);
   return run_compliant_episode(options, controller, tally, progress);
 }

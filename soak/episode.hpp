@@ -14,7 +14,12 @@
 
 namespace limber::soak {
 
-enum class Controller { kAdmittance, kTrajectories, kTorques };
+enum class Controller {
+  kAdmittance,
+  kTrajectories,
+  kTorques,
+  kAlive,  // A or B, and whether it does what it should rather than only nothing that it must not
+};
 
 struct EpisodeOptions {
   std::uint64_t seed = 0;
@@ -46,6 +51,7 @@ struct Progress {
 };
 std::uint64_t run_compliant_episode(const EpisodeOptions& options, Controller controller, Tally& tally,
                                     Progress& progress);
+std::uint64_t run_liveness_episode(const EpisodeOptions& options, Tally& tally, Progress& progress);
 std::uint64_t run_torque_episode(const EpisodeOptions& options, Tally& tally, Progress& progress);
 
 }  // namespace limber::soak

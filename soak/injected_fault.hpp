@@ -66,13 +66,13 @@ class InjectedFault {
   }
   // The controller has begun anew, and counts anew.
   void forgotten() { in_a_row_ = 0; }
-  // True where SPEC 7 leaves no choice: the fourth reading in a row that is no number, or a stamp that is too old.
+  // True if the design leaves no choice: the fourth reading in a row that is no number, or whose stamp is too old.
   bool must_stop_it(double stale_timeout, bool has_sensor = true) const {
     const bool of_sensor = kind == Wrong::kWrenchStampOld || kind == Wrong::kWrenchNan || kind == Wrong::kWrenchHuge;
     if (of_sensor && !has_sensor) return false;
+    if (in_a_row_ <= 3) return false;
     if (kind == Wrong::kJointStampOld || kind == Wrong::kWrenchStampOld) return size_ > 1.01 * stale_timeout;
-    const bool unusable = (kind >= Wrong::kJointNan && kind <= Wrong::kWrenchHuge) || kind == Wrong::kClockNan;
-    return unusable && in_a_row_ > 3;
+    return (kind >= Wrong::kJointNan && kind <= Wrong::kWrenchHuge) || kind == Wrong::kClockNan;
   }
 
  private:

@@ -50,7 +50,7 @@ inline std::string make_mistake(Draw& draw, const Target& target, const Admittan
   const int kind = draw.below(4);
   if (kind == 0 && target.trajectories != nullptr) return set_bad_trajectory(draw, *target.trajectories, X, tally);
   if (kind == 0) {
-    const bool taken = target.poses->set_desired_pose({1.001 * X.R, X.p});
+    const bool taken{target.poses->set_desired_pose({1.001 * X.R, X.p})};
     tally.expect(Check::kRefusal, !taken, "a rotation that is none was taken");
     return "a rotation that is none";
   }

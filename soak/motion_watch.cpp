@@ -1,4 +1,4 @@
-// The promises of SPEC 6 and 7 about joint commands, each as an inequality between numbers seen from outside.
+// The promises about joint commands, each as an inequality between numbers seen from outside.
 #include "motion_watch.hpp"
 
 #include <algorithm>
@@ -17,6 +17,7 @@ constexpr double kNothing = 1e-9;  // rad, m, rad/s, m/s: rounding of difference
 constexpr double kToolRounding = 1.0 + 1e-5;
 constexpr double kLastDigit = 1e-14;     // rad, m: rounding of a position
 constexpr double kPlaneRounding = 2e-6;  // m
+constexpr double kWayOutAsked = 0.2;     // s after a reset in which a fault is still that of before
 
 double listed(const std::vector<double>& values, int i, double otherwise) {
   if (values.empty()) return otherwise;
@@ -80,8 +81,15 @@ void MotionWatch::see(const Command& command, const Telemetry& t, double period)
   // Where V is integrated from measured joints only velocities are continuous. Which cycles begin there the state at
   // their beginning decides, so either beginning may be the one.
   from_ = q_;
-  const bool may_rebase = p_.integrate_from == IntegrateFrom::kMeasured && t.q.size() == command.q.size();
-  if (may_rebase && (t.q + h * command.qd - command.q).cwiseAbs().maxCoeff() < kNothing) from_ = t.q;
+  if (p_.integrate_from == IntegrateFrom::kMeasured && t.q.size() == command.q.size()) {
+    const JointVector most = h * pace_ * joints_.velocity;
+    const JointVector measured = t.q.cwiseMax(q_ - most).cwiseMin(q_ + most);
+    if ((measured + h * command.qd - command.q).cwiseAbs().maxCoeff() < kNothing) from_ = measured;
+  }
+  // A robot that is told velocities alone is told no position: after a tracking fault that begins anew at its joints.
+  const bool anew = p_.command_interfaces == std::vector<std::string>{"velocity"} && command.qd.isZero(0.0) &&
+                    t.fault == FaultCode::kTracking && command.q == t.q;
+  if (anew) from_ = q_ = command.q, fresh_frame_ = true;
   const JointVector qd = (command.q - from_) / h;
   for (int i = 0; i < arm_.joint_count(); ++i) {
     tally_.expect(Check::kVelocityIsDerivative, std::abs(qd[i] - command.qd[i]), 1e-9 / h, "joint ", i);
@@ -93,14 +101,9 @@ void MotionWatch::see(const Command& command, const Telemetry& t, double period)
   qd_ = command.qd;
 }
 
-// A robot that was paused goes on from where it stands.
 void MotionWatch::see_pace(const Telemetry& t) {
-  const bool stood = std::exchange(stands_, t.speed_scaling < kStandingShare);
+  stands_ = t.speed_scaling < kStandingShare;
   if (!stands_) pace_ = t.speed_scaling;
-  if (!stood || stands_) return;
-  q_ = t.q;
-  qd_.setZero();
-  fresh_frame_ = true;
 }
 
 void MotionWatch::see_finite(const Command& command, const Telemetry& t) {
@@ -111,7 +114,7 @@ void MotionWatch::see_finite(const Command& command, const Telemetry& t) {
                 "telemetry has another command");
 }
 
-// SPEC 7: a late cycle is stepped with a bounded period, one that says nothing with the nominal one.
+// A late cycle is stepped with a bounded period, one that says nothing with the nominal one.
 void MotionWatch::see_period(const Telemetry& t, double period) {
   const double nominal = 1.0 / p_.update_rate;
   const double longest = p_.supervisor.max_late * nominal;
@@ -167,23 +170,47 @@ void MotionWatch::see_tool(const Command& command, const Telemetry& t, double h)
   fresh_frame_ = false;
 }
 
-// s that braking may take: joints and tool each within their accelerations, all joints alike, and jerk before that.
+// s that braking may take: joints and tool each within their accelerations, all joints alike.
 double MotionWatch::stopping_time(const Telemetry& t) const {
   const LimitParameters& l = p_.limits;
-  double time = t.twist_command.head<3>().norm() / l.max_linear_acceleration +
-                t.twist_command.tail<3>().norm() / l.max_angular_acceleration;
+  // While some joints brake before the others the tool may be faster than it was, up to what all of them make together.
+  Pose X;
+  Jacobian J;
+  arm_.kinematics(t.q_command, frame_, X, J);
+  double linear = 0.0, angular = 0.0;
   for (int i = 0; i < arm_.joint_count(); ++i) {
-    time += std::abs(t.qd_command[i]) / joints_.acceleration[i];
-    time += 2.0 * joints_.acceleration[i] / listed(l.joint_jerk, i, kUnlimited);
+    linear += std::abs(t.qd_command[i]) * J.col(i).head<3>().norm();
+    angular += std::abs(t.qd_command[i]) * J.col(i).tail<3>().norm();
   }
+  double time = linear / l.max_linear_acceleration + angular / l.max_angular_acceleration;
+  for (int i = 0; i < arm_.joint_count(); ++i) time += std::abs(t.qd_command[i]) / joints_.acceleration[i];
   return 2.0 * time + 5.0 * p_.supervisor.max_late / p_.update_rate;
 }
 
+// A stop gives way to a force that was above its limit for as long as half of that is left. Limits may change
+// meanwhile.
+bool MotionWatch::may_give_way(const Telemetry& t) {
+  const SupervisorParameters& s = p_.supervisor;
+  if (t.state != SupervisorState::kFaulted) {
+    pushed_ = false;
+    lowest_force_ = lowest_torque_ = kUnlimited;
+    return false;
+  }
+  lowest_force_ = std::min({lowest_force_, s.overforce, p_.wrench.max_force});
+  lowest_torque_ = std::min({lowest_torque_, s.overtorque, p_.wrench.max_torque});
+  const double force = t.wrench_external.head<3>().norm(), torque = t.wrench_external.tail<3>().norm();
+  const bool named = t.fault == FaultCode::kOverforce || t.fault == FaultCode::kInvalidWrench;
+  pushed_ = pushed_ || named || force > lowest_force_ || torque > lowest_torque_;
+  return pushed_ && (force > 0.5 * lowest_force_ || torque > 0.5 * lowest_torque_);
+}
+
 void MotionWatch::see_stop(const Telemetry& t, double h) {
-  // A retreat is asked for when the force stops the arm; parameters may change while it is under way.
-  const bool asked = t.fault == FaultCode::kOverforce && p_.supervisor.overforce_retreat > 0.0;
-  retreats_ = brakes(t.state) && (retreats_ || asked);
-  if (!brakes(t.state) || retreats_) return stop_left_.reset();
+  since_went_on_ += h;
+  // Joints that are too far from their command again soon after a reset: the command goes to them.
+  if (std::exchange(fault_, t.fault) != t.fault) soon_ = since_went_on_ < kWayOutAsked;
+  const bool returns = t.fault == FaultCode::kTracking && soon_;
+  // Paused, it goes to where the robot stands, which takes as long as that is far.
+  if (may_give_way(t) || !brakes(t.state) || returns || stands_) return stop_left_.reset();
   if (!stop_left_) stop_left_ = stopping_time(t);
   *stop_left_ -= h;
   if (*stop_left_ >= 0.0) return;

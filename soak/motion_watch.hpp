@@ -22,7 +22,11 @@ class MotionWatch {
   // The controller was activated with this reading.
   void start(const RobotState& state);
   // Somebody asked it to go on; where the fault is still there it stops again within the cycle, and no state tells.
-  void went_on() { stop_left_.reset(); }
+  void went_on() {
+    stop_left_.reset();
+    since_went_on_ = 0.0;
+    fault_ = FaultCode::kNone;
+  }
   // `period` is what the controller was told, in s.
   void see(const Command& command, const Telemetry& t, double period);
 
@@ -39,6 +43,7 @@ class MotionWatch {
   void see_finite(const Command& command, const Telemetry& t);
   void see_joint(int i, const Command& command, double qd, double h);
   void see_tool(const Command& command, const Telemetry& t, double h);
+  bool may_give_way(const Telemetry& t);
   void see_stop(const Telemetry& t, double h);
 
   const Arm& arm_;
@@ -51,9 +56,13 @@ class MotionWatch {
   Pose X_;              // of C at q_
   Vector6 twist_ = Vector6::Zero();
   bool fresh_frame_ = false;
-  bool stands_ = false;              // the robot: it is paused
-  double pace_ = 1.0;                // the share of its speed that the robot allows itself, or did before it stood
-  bool retreats_ = false;            // an overforce asked for it when it stopped the arm
+  bool stands_ = false;  // the robot: it is paused
+  double pace_ = 1.0;    // the share of its speed that the robot allows itself, or did before it stood
+  FaultCode fault_ = FaultCode::kNone;
+  bool soon_ = false;                                              // it came soon after somebody asked the arm to go on
+  double since_went_on_ = 0.0;                                     // s
+  bool pushed_ = false;                                            // a force above its limit was there since the fault
+  double lowest_force_ = kUnlimited, lowest_torque_ = kUnlimited;  // N, N m: limits since then
   std::optional<double> stop_left_;  // s until a hold or fault must have brought the arm to a stand
 };
 

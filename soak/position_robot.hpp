@@ -68,6 +68,9 @@ class PositionRobot {
     return kind == 0 ? Servo::kIdeal : kind == 1 ? Servo::kLagging : Servo::kVelocity;
   }
 
+  // No noise: what moves is moved.
+  void hush() { sensor_noise_ = joint_noise_ = 0.0; }
+
   // h seconds pass under the last command; then everything is measured.
   const RobotState& step(const Command& command, double h) {
     const JointVector before = true_q_;

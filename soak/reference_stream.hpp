@@ -28,7 +28,7 @@ class ReferenceStream {
     const double s = std::sin(rate_ * now), c = std::cos(rate_ * now);
     if (by_joints_) {
       const JointVector all = JointVector::Constant(q_.size(), joint_amplitude_);
-      controller.set_joint_reference(q_ + s * all, rate_ * c * all);
+      controller.set_joint_reference(q_ + s * all);
       return;
     }
     Vector6 twist = Vector6::Zero(), acceleration = Vector6::Zero();

@@ -1,4 +1,4 @@
-// Watches the states of a controller: only the transitions that SPEC 7 knows, only where somebody asked for them or
+// Watches the states of a controller: only the transitions that the supervisor knows, only where somebody asked for them or
 // something went wrong, and telemetry that is all numbers.
 #pragma once
 

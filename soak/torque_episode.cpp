@@ -1,9 +1,11 @@
-// Episodes of the controller of torques: a path that validates, profiles, waypoints, pushes, changes and faults.
+// Episodes of the controller of torques: a path that validates, profiles, waypoints, pushes, changes and faults. Some
+// are left alone in the end, and must go on, rest, and stand when they are held.
 #include <limits>
 
 #include "controlled_episode.hpp"
 #include "drawn_torque_parameters.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
+#include "torque_liveness.hpp"
 #include "torque_robot.hpp"
 #include "torque_watch.hpp"
 
@@ -11,6 +13,12 @@ namespace limber::soak {
 namespace {
 
 constexpr int kPathAttempts = 12;
+constexpr double kLongestCalm = 120.0;  // s in which an arm that is left alone must have come to its target
+constexpr double kRest = 1.0;           // s without a motion, not only at a turning point
+constexpr double kUnhurried = 200.0;    // Hz: slower, and brakes and walls are late
+
+// What happens.
+enum class Stage { kWild, kFlood, kCalm, kHeld };
 
 class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, StiffnessTelemetry> {
  public:
@@ -20,7 +28,8 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
         p_(with_path(draw_torque_parameters(draw_, soaked_.arm))),
         controller_(soaked_.arm, p_),
         robot_(soaked_.arm, draw_start(), options.seed),
-        watch_(soaked_.arm, p_, tally) {
+        watch_(soaked_.arm, p_, tally),
+        liveness_(soaked_.arm, p_, tally) {
     happenings_.emplace(draw_.scale(0.05, 0.5));
     progress.arm += ", torques";
     command_.effort = robot_.state().effort.size() > 0
@@ -39,6 +48,7 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
       return 0;
     }
     run_cycles(1000 + draw_.below(4000));
+    if (active_ && draw_.chance(0.4)) leave_alone();
     return sum_.value();
   }
 
@@ -47,13 +57,94 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
   const RobotState& robot() const override { return robot_.state(); }
   double rate() const override { return p_.update_rate; }
   void move_robot(const Command& command, double period) override { robot_.step(command.effort, period); }
-  void activated(const RobotState& state) override { watch_.start(state); }
+  void activated(const RobotState& state) override {
+    watch_.start(state);
+    liveness_.start();
+    handed_in_ = 0;
+  }
+  double next_period() override { return stage_ == Stage::kWild ? draw_period(draw_, rate()) : 1.0 / rate(); }
+  bool helped() const override { return stage_ != Stage::kHeld; }
   void see(long cycle, Command command, StiffnessTelemetry& t, double period) override {
     if (options_.tamper_torques) options_.tamper_torques(cycle, command, t);
     watch_.see(command, t, period, going_on_);
+    liveness_.see(t, wrong() == Wrong::kJointsFrozen);
+    if (handed_in_ == 0) {
+      tally_.expect(Check::kRefusal, !t.waypoint_active && t.waypoints_queued == 0,
+                    "a waypoint of an earlier activation");
+    }
+    if (stage_ == Stage::kFlood && soaked_.kind == "open_manipulator_x") liveness_.see_joints(robot_);
+    last_ = t;
+    rested_for_ = liveness_.rests(t, robot_) ? rested_for_ + t.period : 0.0;
   }
   bool fault_must_stop_it(const InjectedFault& fault) const override {
     return fault.must_stop_it(p_.supervisor.stale_timeout, false);
+  }
+
+  // --- the end of some ---
+
+  // All that disturbed is over. Waypoints for a while, then nothing: it goes on, its target arrives, and it comes to
+  // rest where its springs say. Held, it stays there.
+  void leave_alone() {
+    stage_ = Stage::kCalm;
+    robot_.push.setZero();
+    be_gentle();
+    run_for(2.0);
+    run_cycles(400);  // what is wrong with its readings passes
+    if (p_.update_rate >= kUnhurried) flood();
+    VariableStiffnessParameters p = p_;
+    p.waypoints.policy = WaypointPolicy::kLatest;  // 64 of them, one after the other, would take minutes
+    take(p);
+    double waited = 0.0, way_before = kUnlimited;  // m, in the middle of it
+    // Noise may shake it for ever, or limits hold it: then it need not rest, but its target must be there all the same.
+    while (waited < kLongestCalm && !(liveness_.waits(last_) && (rested_for_ > kRest || waited > 0.5 * kLongestCalm))) {
+      run_for(0.1);  // a wait may be short
+      waited += 0.1;
+      if (waited < 0.5 * kLongestCalm) way_before = liveness_.way_left(last_);
+    }
+    tell("left alone for {:.1f} s", waited);
+    // Too few cycles for its springs shake a light arm all the time, and the target goes no faster than one that shakes
+    // can follow.
+    const bool comes = liveness_.way_left(last_) < 0.9 * way_before;
+    tally_.expect(Check::kTorqueGoesOn, liveness_.waits(last_) || comes, "its target is not where its cycle waits");
+    if (rested_for_ <= kRest) return;
+    liveness_.see_rest(last_, robot_);
+    stage_ = Stage::kHeld;
+    ask(Request::kHold);
+    const Vector3 stood = soaked_.arm.pose(robot_.q(), soaked_.arm.tip()).p;
+    for (int i = 0; i < 4; ++i) {
+      run_for(0.5);
+      liveness_.see_held(stood, robot_);
+    }
+  }
+  void run_for(double seconds) { run_cycles(std::lround(seconds * p_.update_rate)); }
+  void flood() {
+    const double blend = draw_.scale(0.1, 2.0);
+    VariableStiffnessParameters p = p_;
+    p.waypoints.blend_duration = blend;
+    take(p);
+    happenings_.emplace(draw_.scale(0.02, 0.5));
+    stage_ = Stage::kFlood;
+    tell("nothing but waypoints, blends of {:.2f} s", blend);
+    run_for(4.0);
+    stage_ = Stage::kCalm;
+  }
+  // Springs and torques with which an arm can come to rest, and a cycle that waits at the end of its next move.
+  void be_gentle() {
+    VariableStiffnessParameters p = p_;
+    p.stiffness = StiffnessParameters();
+    p.stiffness.stiffness_homing = draw_three(draw_, 30.0, 150.0);
+    p.stiffness.damping_default = draw_three(draw_, 3.0, 15.0);
+    p.stiffness.max_rise_rate = 500.0;
+    p.torque = TorqueParameters();
+    p.torque.rate_limit = 2000.0;
+    p.tank.enabled = false;
+    p.supervisor = torque_supervisor_defaults();
+    p.supervisor.tracking = p.tracking_orientation = kUnlimited;
+    p.cycle.move_duration = p.cycle.homing_duration = draw_.between(1.0, 4.0);
+    p.cycle.wait_duration = 3600.0;
+    p.waypoints.blend_duration = draw_.scale(0.3, 2.0);
+    take(p);
+    tell("gentle from now on, and left alone");
   }
 
   // A straight way that the arm can go, if a few attempts find one.
@@ -87,6 +178,8 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
   // --- what happens ---
 
   void happen_once() override {
+    if (stage_ == Stage::kFlood) return waypoint();
+    if (stage_ != Stage::kWild) return;
     const int kind = draw_.below(100);
     if (kind < 35) return push();
     if (kind < 60) return waypoint();
@@ -94,6 +187,10 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     if (kind < 72) return robot_.shove(draw_shove(0.3));
     if (kind < 86) return change();
     if (kind < 97) return request_any();
+    controller_.deactivate();
+    const WaypointAnswer answer = controller_.add_waypoint({Vector3::Zero(), true});
+    tally_.expect(Check::kRefusal, answer == WaypointAnswer::kInactive,
+                  "a waypoint for a controller at rest was taken");
     reactivate();
   }
   void push() {
@@ -106,6 +203,7 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     const Vector3 by = draw_.scale(0.005, 0.3) * draw_.direction();
     const int count = draw_.chance(0.03) ? 70 : 1;
     for (int i = 0; i < count; ++i) controller_.add_waypoint({relative ? by : p_.cycle.start_position + by, relative});
+    handed_in_ += count;
     tell("{} waypoints", count);
   }
 
@@ -125,16 +223,21 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
         p.supervisor = draw_torque_supervisor(draw_);
         break;
       case 4:
-        p.waypoints.blend_duration = draw_.scale(0.3, 2.0);
+        p.waypoints.blend_duration = draw_.scale(0.1, 2.0);
         break;
       default:
         p.stiffness = draw_stiffness(draw_);
     }
+    take(p);
+    tell("other parameters");
+  }
+  void take(const VariableStiffnessParameters& p) {
     controller_.set_parameters(p);
+    take_time_out(p_.supervisor.stale_timeout, p.supervisor.stale_timeout);
     p_ = p;
     watch_.expect(p_);
+    liveness_.expect(p_);
     ++tally_.changes_taken;
-    tell("other parameters");
   }
 
   // Whatever is refused must leave no trace: the twin of this episode does without.
@@ -167,6 +270,11 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
   VariableStiffnessController controller_;
   TorqueRobot robot_;
   TorqueWatch watch_;
+  TorqueLiveness liveness_;
+  Stage stage_ = Stage::kWild;
+  StiffnessTelemetry last_;
+  double rested_for_ = 0.0;  // s
+  long handed_in_ = 0;       // waypoints since activation
 };
 
 }  // namespace

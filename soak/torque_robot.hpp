@@ -47,6 +47,11 @@ class TorqueRobot {
   }
   void shove(const JointVector& by) { q_ += by; }
   const RobotState& state() const { return state_; }
+  // What is true, whatever it says.
+  const JointVector& q() const { return q_; }
+  const JointVector& qd() const { return qd_; }
+  double noise() const { return joint_noise_; }  // rad
+  double weighs() const { return weighs_; }      // times what the controller's model says
 
  private:
   static constexpr double kArmature = 0.0125;  // kg m², a Dynamixel XM430's rotor behind its gears; kg where it slides
@@ -95,7 +100,7 @@ class TorqueRobot {
   Draw draw_, noise_draw_;
   Vector3 gravity_{0, 0, -9.81};
   double joint_noise_ = 0.0;
-  double weighs_ = 1.0;  // times what the controller's model says
+  double weighs_ = 1.0;
   bool says_effort_ = true;
   JointVector q_, qd_, torque_;
   RobotState state_;

@@ -1,9 +1,11 @@
-// The promises of SPEC 8C, each as an inequality between numbers seen from outside.
+// The promises about torques, each as an inequality between numbers seen from outside.
 #include "torque_watch.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "limber/motion/paced_target.hpp"
 
 namespace limber::soak {
 namespace {
@@ -81,11 +83,19 @@ void TorqueWatch::see_stiffness(const StiffnessTelemetry& t, double h, bool aske
   tally_.expect(Check::kTankLevel, t.tank_level, p_.tank.capacity + kNothing, "J");
   tally_.expect(Check::kTankLevel, -t.tank_level, 0.0, "J below nothing");
   if (!compared_ || !p_.tank.enabled) return;
-  // The tank takes in what D dissipates, and pays ½ e² ΔK.
-  const double dissipated = h * t.error_rate.dot(before_.damping.cwiseProduct(t.error_rate));
+  // The tank takes in what D dissipated since the last cycle, as far as it acted, and pays ½ e² ΔK.
+  const double dissipated = acted(t, h);
   const double paid = 0.5 * t.error.cwiseAbs2().dot(change);
   tally_.expect(Check::kEnergy, t.tank_level - before_.tank_level - dissipated + paid,
                 kNothing * (1.0 + t.tank_level + std::abs(paid) + dissipated), "J in the tank");
+}
+
+// J that the damper can have taken since the record before, by the start ramp and the share that it tells. Near a
+// singularity a filter with gains between 0 and 1 takes some of the wrench, in whatever direction.
+double TorqueWatch::acted(const StiffnessTelemetry& t, double h) const {
+  const Vector6 force = before_.torque_ramp * before_.torque_share * before_.damping.cwiseProduct(before_.error_rate);
+  const Vector6 mean = 0.5 * (before_.error_rate + t.error_rate);
+  return h * (before_.dls_damping > 0.0 ? force.norm() * mean.norm() : std::max(0.0, force.dot(mean)));
 }
 
 // Away from faults the target is C1: over a cycle its velocity changes by at most h times the acceleration that its
@@ -103,7 +113,10 @@ void TorqueWatch::see_target(const StiffnessTelemetry& t, double h) {
   const bool homes = t.phase == CyclePhase::kHoming;
   const double way = homes ? kLongWay : farthest_ + kShortWay;
   const double round = homes ? fastest_ * fastest_ / kTightTurn : 0.0;
-  const double curve = round + 4.0 * pi * pi * way / (T * T) + 4.0 * pi * fastest_ * (1.0 / T + 1.0 / kBrakingTime);
+  // What is too fast for its joints changes its velocity in the time of the pacing.
+  const double paced = 2.0 * fastest_ / kPacingTime;
+  const double curve =
+      round + paced + 4.0 * pi * pi * way / (T * T) + 4.0 * pi * fastest_ * (1.0 / T + 1.0 / kBrakingTime);
   tally_.expect(Check::kReferenceIsSmooth, (v - v_before).norm(), curve * h + kNothing, "m/s");
   const Vector3 missed = t.p_reference - before_.p_reference - 0.5 * h * (v + v_before);
   tally_.expect(Check::kReferenceIsSmooth, missed.norm(), 0.5 * curve * h * h + kNothing, "m");

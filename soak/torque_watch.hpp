@@ -26,6 +26,7 @@ class TorqueWatch {
   void see_torque(const Command& command, double h);
   void see_stiffness(const StiffnessTelemetry& t, double h, bool asked);
   void see_target(const StiffnessTelemetry& t, double h);
+  double acted(const StiffnessTelemetry& t, double h) const;
   void see_stop(const StiffnessTelemetry& t, double h, bool asked);
 
   const Arm& arm_;

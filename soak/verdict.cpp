@@ -32,6 +32,16 @@ const CheckWords& words(Check check) {
       {"effort rate", "no torque changes faster than its rate"},
       {"stiffness rate", "no stiffness changes faster than max_rise_rate"},
       {"smooth reference", "the tool's target has no step in position or velocity"},
+      {"alive", "when nothing is wrong any more, and it is asked to, it runs"},
+      {"follows", "after a disturbance the tool is back with its lead, and keeps the offset that a hand made"},
+      {"moves for nobody", "what stands still for everybody does not move"},
+      {"law", "without limits the tool moves as a second opinion has it"},
+      {"frozen joints", "readings that cannot be true any more stop a torque arm in time"},
+      {"blind torque", "a torque arm with frozen readings gets gravity alone"},
+      {"goes on", "a torque arm that is left alone goes on, and its target comes to where the cycle waits"},
+      {"on reference", "a torque arm at rest is where its springs and the error of its model put it"},
+      {"held", "a torque arm that is held stays where it is"},
+      {"torque joints", "waypoints alone lead no joint beyond its range or its speed"},
   }};
   return kWords[static_cast<std::size_t>(check)];
 }

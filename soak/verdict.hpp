@@ -36,8 +36,18 @@ enum class Check {
   kEffortRate,
   kStiffnessRate,
   kReferenceIsSmooth,
+  kAlive,
+  kFollows,
+  kMovesForNobody,
+  kLaw,
+  kTorqueFrozen,
+  kTorqueBlind,
+  kTorqueGoesOn,
+  kTorqueOnReference,
+  kTorqueStands,
+  kTorqueJoints,
 };
-inline constexpr std::size_t kChecks = 25;
+inline constexpr std::size_t kChecks = 35;
 
 struct CheckWords {
   std::string_view name;

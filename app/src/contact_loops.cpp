@@ -13,6 +13,12 @@ constexpr double kPhaseMargin = std::numbers::pi / 6.0;
 // A damping found to four digits has its margins to about as many.
 constexpr double kRounding = 1e-3;
 
+// R_BC at the start.
+Matrix3 compliance_axes(const RunPlan& plan) {
+  if (plan.settings.base_axes) return Matrix3::Identity();
+  return plan.robot.arm.pose(plan.start, plan.settings.compliance).R;
+}
+
 }  // namespace
 
 double filter_time_constant(const AdmittanceSettings& s) {
@@ -37,11 +43,13 @@ ContactLoop axis_loop(const RunPlan& plan, std::size_t axis) {
   return loop;
 }
 
+Vector3 compliance_axis(const RunPlan& plan, std::size_t axis) {
+  return compliance_axes(plan).col(static_cast<Eigen::Index>(axis));
+}
+
 ContactLoop loop_along(const RunPlan& plan, const Vector3& direction_B) {
-  const Matrix3 R_BC = plan.settings.base_axes ? Matrix3(Matrix3::Identity())
-                                               : plan.robot.arm.pose(plan.start, plan.settings.compliance).R;
   Eigen::Index axis = 0;
-  (R_BC.transpose() * direction_B).cwiseAbs().maxCoeff(&axis);
+  (compliance_axes(plan).transpose() * direction_B).cwiseAbs().maxCoeff(&axis);
   return axis_loop(plan, static_cast<std::size_t>(axis));
 }
 

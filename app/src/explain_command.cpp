@@ -13,6 +13,7 @@ void explain_command(const ExplainOptions& options) {
   explain_limits(plan);
   explain_supervision(plan);
   explain_contact(plan, options.wall);
+  explain_stop(plan, options);
 }
 
 }  // namespace limber::app

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "run_plan.hpp"
 
@@ -10,7 +11,8 @@ namespace limber::app {
 
 struct ExplainOptions {
   PlanOptions plan;
-  std::optional<double> wall;  // N/m
+  std::optional<double> wall;   // N/m
+  std::optional<double> speed;  // m/s, at which the arm is led into a wall
 };
 
 // The axes of a wrench, as people call them.
@@ -26,5 +28,9 @@ void explain_law(const RunPlan& plan);
 void explain_limits(const RunPlan& plan);
 void explain_supervision(const RunPlan& plan);
 void explain_contact(const RunPlan& plan, std::optional<double> wall);
+void explain_stop(const RunPlan& plan, const ExplainOptions& options);
+
+// N/m: the one that was asked about, or a soft, a firm and a hard one.
+std::vector<double> walls_to_judge(std::optional<double> asked);
 
 }  // namespace limber::app

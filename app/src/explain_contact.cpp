@@ -2,7 +2,6 @@
 // the plates of the scene and on whatever else the arm is meant to touch.
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -11,9 +10,6 @@
 
 namespace limber::app {
 namespace {
-
-// N/m: a soft, a firm and a hard surface.
-constexpr std::array<double, 3> kWalls{2e3, 5e3, 20e3};
 
 std::string damping_words(double damping) {
   return std::isfinite(damping) ? fmt::format("{:.0f}", std::ceil(damping)) : "none will do";
@@ -76,11 +72,15 @@ void print_verdicts(const RunPlan& plan, double stiffness) {
 
 }  // namespace
 
+std::vector<double> walls_to_judge(std::optional<double> asked) {
+  return asked ? std::vector<double>{*asked} : std::vector<double>{2e3, 5e3, 20e3};
+}
+
 void explain_contact(const RunPlan& plan, std::optional<double> wall) {
   const sim::ServoParameters& servo = plan.simulation.servo;
   fmt::print("\nContact (servo lag {:g} ms, delay {:g} ms, tool of {:g} kg beyond the sensor)\n", 1e3 * servo.lag,
              1e3 * servo.delay, plan.simulation.tool.mass);
-  print_axes(plan, wall ? std::vector<double>{*wall} : std::vector<double>(kWalls.begin(), kWalls.end()));
+  print_axes(plan, walls_to_judge(wall));
   fmt::print("  Needed are a gain margin of 2 and a phase margin of 30 degrees.\n");
   for (const sim::Plate& plate : plan.simulation.scene.plates) {
     print_verdict(plate.name, plate.stiffness, judge_wall(loop_along(plan, plate.normal_B), plate.stiffness));

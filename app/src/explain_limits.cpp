@@ -27,11 +27,9 @@ void print_joint(const RunPlan& plan, std::size_t i) {
   const std::string range = fmt::format("{} to {}", angle(b.lower[n]), angle(b.upper[n]));
   const bool tighter = source(given.joint_lower, b.lower[n], joint.limits.lower) == "config" ||
                        source(given.joint_upper, b.upper[n], joint.limits.upper) == "config";
-  fmt::print("  {:<22} {:>18} ({})  {:>6.3f} ({})  {:>6.1f} ({})", joint.name, range, tighter ? "config" : "URDF",
+  fmt::print("  {:<22} {:>18} ({})  {:>6.3f} ({})  {:>6.1f} ({})\n", joint.name, range, tighter ? "config" : "URDF",
              b.velocity[n], source(given.joint_velocity, b.velocity[n], joint.limits.velocity), b.acceleration[n],
              given.joint_acceleration.empty() ? "default" : "config");
-  if (std::isfinite(b.jerk[n])) fmt::print("  jerk {:g} (config)", b.jerk[n]);
-  fmt::print("\n");
 }
 
 std::string force_words(double limit, const char* unit) {
@@ -70,7 +68,7 @@ void explain_supervision(const RunPlan& plan) {
              s.control_wrench_ramp);
   fmt::print("  It brakes and holds for a force {} or a torque {}", force_words(s.overforce, "N"),
              force_words(s.overtorque, "N m"));
-  if (s.overforce_retreat > 0.0) fmt::print(", backing off by {:g} m", s.overforce_retreat);
+  if (s.overforce_retreat > 0.0) fmt::print(", and gives way to it by up to {:g} m", s.overforce_retreat);
   fmt::print(";\n  for readings that are not finite or older than {:g} s{}; for a joint {:g} from its command.\n",
              s.stale_timeout, s.expect_noise ? ", or that do not change by one bit" : "", s.tracking);
   fmt::print(

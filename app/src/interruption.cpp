@@ -6,15 +6,15 @@
 namespace limber::app {
 namespace {
 
-std::atomic<bool> requested_flag{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch only lock-free atomics");
+std::atomic<int> signal_heard{0};
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may touch only lock-free atomics");
 
-void note(int) { requested_flag.store(true, std::memory_order_relaxed); }
+void note(int signal) { signal_heard.store(signal, std::memory_order_relaxed); }
 
 }  // namespace
 
 Interruption::Interruption() {
-  requested_flag.store(false);
+  signal_heard.store(0);
   struct sigaction action {};
   action.sa_handler = note;
   sigaction(SIGINT, &action, &interrupt_before_);
@@ -26,6 +26,6 @@ Interruption::~Interruption() {
   sigaction(SIGTERM, &terminate_before_, nullptr);
 }
 
-bool Interruption::requested() noexcept { return requested_flag.load(std::memory_order_relaxed); }
+int Interruption::signal() noexcept { return signal_heard.load(std::memory_order_relaxed); }
 
 }  // namespace limber::app

@@ -2,21 +2,71 @@
 #include "live_commands.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "program_section.hpp"
 
 namespace limber::app {
+namespace {
 
-std::string obey(const std::string& line, const RunPlan& plan, const RunReport& report, double now,
-                 ScriptPlayer& player) {
-  if (line == "status") return "ok\n" + report.status();
+bool follows_law(SupervisorState state) {
+  return state == SupervisorState::kStarting || state == SupervisorState::kRunning;
+}
+
+// What a controller that does not follow the law would let pass.
+bool needs_the_law(const Action& action) {
+  return std::holds_alternative<Press>(action.what) || std::holds_alternative<Move>(action.what) ||
+         std::holds_alternative<TrajectoryStart>(action.what);
+}
+
+LiveReply ask(Request request, RunReport& report, SimulatedRun& run) {
+  AskedRequest asked{"", report.outcomes().new_ticket(), {}};
+  const Answer answer = run.controller().request(request, asked.ticket);
+  if (!answer) asked.outcome = RequestOutcome{true, sentence(answer)};
+  return reply_when_known(report.outcomes(), {asked}, [&run] { return run.time(); });
+}
+
+[[noreturn]] void refuse_unknown_words(const std::string& words, const LiveVocabulary& vocabulary) {
+  throw config::ConfigError(
+      fmt::format("'{:.40}' is not known; known are status, {}, set KEY VALUE, and the actions of a script, as {}",
+                  words, fmt::join(vocabulary.requests, ", "), vocabulary.example));
+}
+
+}  // namespace
+
+std::string refused(const std::string& sentence) { return fmt::format("refused: {}\n", sentence); }
+
+LiveReply obey_action(const std::string& line, const LiveVocabulary& vocabulary,
+                      const std::function<LiveReply(const config::YamlValue&)>& act) {
+  const bool is_request =
+      std::find(vocabulary.requests.begin(), vocabulary.requests.end(), line) != vocabulary.requests.end();
+  const bool is_yaml = line.find_first_of("{:") != std::string::npos;
   try {
-    const config::YamlDocument document = config::YamlDocument::parse(line, "what was sent");
-    player.add(read_live_action(document.root(), now, player.parameters(), plan.controller));
-    return fmt::format("ok at {:.2f} s\n", now);
+    if (!is_request && !is_yaml) refuse_unknown_words(line, vocabulary);
+    const std::string action = is_request ? fmt::format("{{request: {}}}", line) : line;
+    return act(config::YamlDocument::parse(action, "what was sent").root());
   } catch (const std::exception& error) {
-    return fmt::format("refused: {}\n", error.what());
+    return reply_now(refused(error.what()));
   }
+}
+
+LiveReply obey(const std::string& line, const RunPlan& plan, RunReport& report, SimulatedRun& run,
+               ScriptPlayer& player) {
+  if (line == "status") return reply_now("ok\n" + report.status());
+  return obey_action(line, {request_names(), "{push: [0, 10, 0], for: 1}"}, [&](const config::YamlValue& asked) {
+    const double now = run.time();
+    const Action action = read_live_action(asked, now, player.parameters(), plan.controller);
+    if (const auto* request = std::get_if<Request>(&action.what)) return ask(*request, report, run);
+    const SupervisorState state = run.controller().state();
+    if (needs_the_law(action) && !follows_law(state)) {
+      return reply_now(refused(fmt::format("the arm does not move while {}; send {} first", name(state),
+                                           state == SupervisorState::kFaulted ? "reset_fault" : "run")));
+    }
+    const std::string refusal = player.act(action, now, run.stage());
+    return reply_now(refusal.empty() ? fmt::format("ok at {:.2f} s\n", now) : refused(refusal));
+  });
 }
 
 }  // namespace limber::app

@@ -2,7 +2,6 @@
 #include "live_socket.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -13,29 +12,21 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace limber::app {
 namespace {
 
 // Longer lines are not from people.
 constexpr std::size_t kLongestLine = 65536;
-// A peer that does not finish its line in this time is not waited for: µs, s.
-constexpr int kServerPatience = 50'000;
-constexpr int kClientPatience = 5;
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
+// A peer that does not finish its line in this time is sent away.
+constexpr Nanoseconds kServerPatience = 2 * kNanosecondsPerSecond;
+// s: longer than the longest tare.
+constexpr int kClientPatience = 70;
+// At one time; of more, the one that has been silent the longest is sent away.
+constexpr std::size_t kMostPeers = 64;
+// Whose line is obeyed in one look: records must be taken in between.
+constexpr int kMostLines = 8;
 
 std::string reason() { return std::strerror(errno); }
 
@@ -55,27 +46,19 @@ bool connects(int fd, const std::filesystem::path& path) {
   return connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;
 }
 
-void set_patience(int fd, timeval patience) {
-  setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-  setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
-}
-
-// Up to the peer's end of writing, or a newline; less where the peer was too slow or too long.
-std::string receive(int fd, bool one_line) {
+// All the peer says until it ends; less where it is too slow.
+std::string receive(int fd) {
   std::string text;
   char piece[1024];
-  while (text.size() < kLongestLine) {
-    const ssize_t got = recv(fd, piece, sizeof(piece), 0);
-    if (got <= 0) break;
-    text.append(piece, static_cast<std::size_t>(got));
-    if (one_line && text.find('\n') != std::string::npos) break;
-  }
-  return one_line ? text.substr(0, text.find('\n')) : text;
+  ssize_t got = 0;
+  while ((got = recv(fd, piece, sizeof(piece), 0)) > 0) text.append(piece, static_cast<std::size_t>(got));
+  return text;
 }
 
+// A peer that leaves its answers lying about loses what does not fit.
 void send_all(int fd, const std::string& text) {
   for (std::size_t sent = 0; sent < text.size();) {
-    const ssize_t some = send(fd, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+    const ssize_t some = send(fd, text.data() + sent, text.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (some <= 0) return;
     sent += static_cast<std::size_t>(some);
   }
@@ -95,6 +78,17 @@ bool runs(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+Descriptor::~Descriptor() {
+  if (fd_ >= 0) close(fd_);
+}
+
+Descriptor::Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  return *this;
+}
 
 std::filesystem::path socket_directory() {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
@@ -127,32 +121,71 @@ LiveSocket::LiveSocket(const std::string& name) : path_(socket_path(name)) {
     throw SocketError(fmt::format("a program named '{}' runs already; give this one another --name", name));
   unlink(path_.c_str());  // left by one that was killed
   const sockaddr_un address = address_of(path_);
-  listener_ = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  listener_ = Descriptor(socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   const mode_t before = umask(0177);
-  const bool bound =
-      listener_ >= 0 && bind(listener_, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;
+  const bool bound = bind(listener_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;
   umask(before);
-  if (!bound || listen(listener_, 8) != 0) {
-    const std::string why = reason();
-    if (listener_ >= 0) close(listener_);
-    throw SocketError(fmt::format("{} cannot be listened on: {}", path_.string(), why));
+  if (!bound || listen(listener_.get(), SOMAXCONN) != 0) {
+    throw SocketError(fmt::format("{} cannot be listened on: {}", path_.string(), reason()));
   }
 }
 
 LiveSocket::~LiveSocket() {
-  close(listener_);
+  for (const Peer& peer : peers_) {
+    if (peer.reply) send_all(peer.socket.get(), "refused: the run ended before the outcome was known\n");
+  }
   unlink(path_.c_str());
 }
 
-void LiveSocket::serve(const std::function<std::string(const std::string&)>& answer) {
-  while (true) {
-    const Descriptor peer(accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC));
+void LiveSocket::let_in() {
+  for (std::size_t i = 0; i < kMostPeers; ++i) {
+    Descriptor peer(accept4(listener_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (peer.get() < 0) return;
     if (!is_owner(peer.get())) continue;
-    set_patience(peer.get(), {0, kServerPatience});
-    const std::string line = receive(peer.get(), true);
-    if (!line.empty()) send_all(peer.get(), answer(line));
+    if (peers_.size() == kMostPeers) {
+      const auto silent =
+          std::find_if(peers_.begin(), peers_.end(), [](const Peer& one) { return !one.reply && !has_line(one); });
+      peers_.erase(silent == peers_.end() ? peers_.begin() : silent);
+    }
+    peers_.push_back({std::move(peer), monotonic_now()});
+    listen_to(peers_.back());
   }
+}
+
+void LiveSocket::listen_to(Peer& peer) {
+  char piece[1024];
+  while (!peer.ended && !has_line(peer)) {
+    const ssize_t got = recv(peer.socket.get(), piece, sizeof(piece), 0);
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return;
+    if (got > 0) peer.heard.append(piece, static_cast<std::size_t>(got));
+    peer.ended = got <= 0;
+  }
+}
+
+bool LiveSocket::has_line(const Peer& peer) {
+  return peer.heard.size() > kLongestLine || peer.heard.find('\n') != std::string::npos ||
+         (peer.ended && !peer.heard.empty());
+}
+
+void LiveSocket::serve(const std::function<LiveReply(const std::string&)>& answer) {
+  let_in();
+  int lines = 0;
+  for (Peer& peer : peers_) {
+    if (!peer.reply) listen_to(peer);
+    if (!peer.reply && has_line(peer) && lines < kMostLines) {
+      ++lines;
+      peer.reply = peer.heard.size() > kLongestLine
+                       ? reply_now(fmt::format("refused: a line has at most {} characters\n", kLongestLine))
+                       : answer(peer.heard.substr(0, peer.heard.find('\n')));
+    }
+    if (!peer.reply) {
+      peer.finished = !has_line(peer) && (peer.ended || monotonic_now() - peer.since > kServerPatience);
+    } else if (const std::optional<std::string> text = peer.reply()) {
+      send_all(peer.socket.get(), *text);
+      peer.finished = true;
+    }
+  }
+  std::erase_if(peers_, [](const Peer& peer) { return peer.finished; });
 }
 
 std::unique_ptr<LiveSocket> open_socket(const std::string& name, const std::function<void(const std::string&)>& say) {
@@ -169,10 +202,11 @@ std::string talk_to(const std::string& name, const std::string& line) {
   const std::filesystem::path path = socket_path(name);
   if (!connects(socket_fd.get(), path))
     throw SocketError(fmt::format("no program named '{}' runs ({})", name, path.string()));
-  set_patience(socket_fd.get(), {kClientPatience, 0});
+  const timeval patience{kClientPatience, 0};
+  setsockopt(socket_fd.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
   send_all(socket_fd.get(), line + "\n");
-  const std::string text = receive(socket_fd.get(), false);
-  if (text.empty()) throw SocketError(fmt::format("'{}' did not answer within {} s", name, kClientPatience));
+  const std::string text = receive(socket_fd.get());
+  if (text.empty()) throw SocketError(fmt::format("'{}' did not answer", name));
   return text;
 }
 

@@ -1,13 +1,17 @@
 // How a running program hears of people outside: a Unix socket that only its owner can open. One line in, one answer
-// out, and the connection ends.
+// out, and the connection ends. Nobody is waited for, neither those who say nothing nor those whose answer takes time.
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "limber/rt/clock.hpp"
+#include "live_reply.hpp"
 
 namespace limber::app {
 
@@ -24,6 +28,19 @@ std::filesystem::path socket_directory();
 // The names of the programs that run now.
 std::vector<std::string> running_names();
 
+// Closed with its owner.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor();
+  Descriptor(Descriptor&& other) noexcept;
+  Descriptor& operator=(Descriptor&& other) noexcept;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
 class LiveSocket {
  public:
   // Listens as `name`. Throws SocketError where another program of that name runs already.
@@ -32,12 +49,26 @@ class LiveSocket {
   LiveSocket(const LiveSocket&) = delete;
   LiveSocket& operator=(const LiveSocket&) = delete;
 
-  // Answers whoever waits; returns at once where nobody does. Not for the control thread.
-  void serve(const std::function<std::string(const std::string&)>& answer);
+  // Hears whoever has said a line and answers whom there is an answer for; never waits. Not for the control thread.
+  void serve(const std::function<LiveReply(const std::string&)>& answer);
 
  private:
+  struct Peer {
+    Descriptor socket;
+    Nanoseconds since;  // when it came
+    std::string heard = {};
+    bool ended = false;     // it will say no more
+    LiveReply reply = {};   // once it has said its line
+    bool finished = false;  // nothing more to do for it
+  };
+
+  void let_in();
+  static void listen_to(Peer& peer);
+  static bool has_line(const Peer& peer);
+
   std::filesystem::path path_;
-  int listener_ = -1;
+  Descriptor listener_{-1};
+  std::deque<Peer> peers_;  // in the order in which they came
 };
 
 // The same, or null after saying why not: a run that nobody can talk to is a run all the same.

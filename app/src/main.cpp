@@ -1,9 +1,8 @@
 // The program: reads the command line and hands over to one command.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <string>
 
 #include "explain_command.hpp"
 #include "list_command.hpp"
@@ -16,7 +15,8 @@ namespace {
 
 using namespace limber::app;
 
-// What cannot run at all, as against a run that went badly.
+// A run that went badly, or whose words were lost; and what cannot run at all.
+constexpr int kFailed = 1;
 constexpr int kBadRequest = 2;
 
 void add_plan_options(CLI::App& command, PlanOptions& options) {
@@ -44,9 +44,11 @@ void add_run(CLI::App& program, RunOptions& options) {
 void add_send(CLI::App& program, SendOptions& options) {
   CLI::App* send = program.add_subcommand("send", "Talk to a running `limber run`");
   send->add_option("--to", options.name, "its name (the only one that runs)");
-  send->add_option("WORDS", options.words,
-                   "status; hold, run, tare, reset_fault, reference_here; set KEY VALUE; or an action of a script, as "
-                   "'{push: [0, 10, 0], for: 1}'")
+  send->add_option(
+          "WORDS", options.words,
+          "status; hold, run, tare, tare_anyway, reset_fault, reference_here; set KEY VALUE; or an action of a "
+          "script, as "
+          "'{push: [0, 10, 0], for: 1}'")
       ->required();
 }
 
@@ -55,13 +57,19 @@ void add_explain(CLI::App& program, ExplainOptions& options) {
       program.add_subcommand("explain", "Say what a configuration will do, and which walls it may touch");
   add_plan_options(*explain, options.plan);
   explain->add_option("--wall", options.wall, "a wall to judge (N/m)")->check(CLI::Range(1.0, 1e7));
+  explain->add_option("--speed", options.speed, "speed at which the arm is led into it (m/s)")
+      ->check(CLI::Range(1e-4, 10.0));
 }
 
-}  // namespace
+// Where this cannot be written either, the exit code says it.
+void complain(const std::string& sentence) { std::fputs(("limber: " + sentence + "\n").c_str(), stderr); }
 
-int main(int argc, char** argv) {
+int obey_command_line(int argc, char** argv) {
   CLI::App program("Limber: real-time compliant control for robot arms, against a simulation.", "limber");
   program.require_subcommand(1);
+  program.footer(
+      "Exit codes: 0 all went well; 1 a run ended badly, a request was refused, or standard output could not be "
+      "written;\n2 it cannot run as it was asked to; 130 Ctrl-C, 143 SIGTERM.");
   program.set_version_flag("--version", LIMBER_VERSION);
   RunOptions run;
   ExplainOptions explain;
@@ -71,7 +79,9 @@ int main(int argc, char** argv) {
   program.add_subcommand("list", "Show the robots, scenes and configurations known by name");
   add_explain(program, explain);
   add_send(program, send);
-  add_plan_options(*program.add_subcommand("validate", "Check the path of torque arms, point by point"), validate);
+  add_plan_options(*program.add_subcommand(
+                       "validate", "Check a configuration and its script, and the path of torque arms point by point"),
+                   validate);
   add_plan_options(*program.add_subcommand("push-test", "Find out the sign of the force sensor by a push"), push_test);
   try {
     program.parse(argc, argv);
@@ -85,7 +95,16 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? 0 : kBadRequest;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "limber: {}\n", error.what());
+    if (std::ferror(stdout) == 0) complain(error.what());
     return kBadRequest;
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int code = obey_command_line(argc, argv);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  complain("standard output could not be written to its end");
+  return kFailed;
 }

@@ -44,12 +44,15 @@ struct ProgramSection {
 // them. Throws ConfigError.
 ProgramSection read_program_section(const config::YamlDocument& document, const AdmittanceParameters& parameters);
 
-// The two lists that have readers of their own.
+// The two lists that have readers of their own. A script comes back in the order of its times, in which its changes
+// add up; whether they fit the arm is for try_out().
 std::vector<Action> read_script(const config::YamlValue& list, AdmittanceParameters parameters,
                                 ControllerKind controller);
 // One action as `script:` has them, but for `at`: it happens at `now`.
 Action read_live_action(const config::YamlValue& action, double now, AdmittanceParameters parameters,
                         ControllerKind controller);
+// What `request:` may be.
+std::vector<std::string> request_names();
 std::vector<Phase> read_phases(const config::YamlValue& list);
 
 }  // namespace limber::app

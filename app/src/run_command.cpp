@@ -5,18 +5,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <chrono>
-#include <future>
 #include <memory>
-#include <thread>
 
 #include "contact_loops.hpp"
 #include "interruption.hpp"
-#include "limber/rt/periodic_loop.hpp"
-#include "limber/rt/real_time_setup.hpp"
+#include "limber/rt/clock.hpp"
 #include "live_commands.hpp"
 #include "live_socket.hpp"
+#include "real_time_run.hpp"
 #include "run_report.hpp"
 #include "torque_command.hpp"
 #include "torque_plan.hpp"
@@ -24,46 +20,38 @@
 namespace limber::app {
 namespace {
 
-// Often enough for a reference streamed at 200 Hz, and far from filling a ring of 1024 records.
-constexpr std::chrono::milliseconds kLookPeriod{5};
-
 ScriptPlayer make_player(const RunPlan& plan) {
   return {plan.script, plan.parameters, plan.robot.arm.pose(plan.start, plan.settings.compliance)};
 }
 
-Pace run_fast(SimulatedRun& run, ScriptPlayer& player, RunReport& report) {
-  const Nanoseconds begin = monotonic_now();
+void play(SimulatedRun& run, ScriptPlayer& player, RunReport& report) {
+  for (const std::string& refusal : player.step(run.time(), run.stage())) {
+    report.say(fmt::format("{:7.2f} s  refused: {}", run.time(), refusal));
+  }
+}
+
+void run_fast(SimulatedRun& run, ScriptPlayer& player, RunReport& report) {
   bool more = true;
   while (more && !Interruption::requested() && !report.given_up()) {
-    player.step(run.time(), run.stage());
+    play(run, player, report);
     more = run.cycle();
     report.collect(run);
   }
-  return {to_seconds(monotonic_now() - begin), std::nullopt, more && Interruption::requested()};
 }
 
-Pace run_in_real_time(const RunPlan& plan, const std::string& name, SimulatedRun& run, ScriptPlayer& player,
-                      RunReport& report) {
-  const std::unique_ptr<LiveSocket> socket = open_socket(name, [&](const std::string& words) { report.say(words); });
-  const Nanoseconds begin = monotonic_now();
-  PeriodicLoop loop;
-  std::promise<RealTimeSetup> setup;
-  std::atomic<bool> over{false};
-  std::thread control([&] {
-    setup.set_value(set_up_real_time());
-    loop.run(plan.parameters.update_rate, [&](double) { return run.cycle(); });
-    over.store(true);
-  });
-  for (const std::string& sentence : setup.get_future().get().sentences) report.say(sentence);
-  while (!over.load()) {
-    if (Interruption::requested() || report.given_up()) loop.stop();
-    if (socket) socket->serve([&](const std::string& line) { return obey(line, plan, report, run.time(), player); });
-    player.step(run.time(), run.stage());
+LoopReport run_live(const RunPlan& plan, const std::string& name, SimulatedRun& run, ScriptPlayer& player,
+                    RunReport& report) {
+  const auto say = [&](const std::string& words) { report.say(words); };
+  const std::unique_ptr<LiveSocket> socket = open_socket(name, say);
+  if (socket) report.expect_resets(name);
+  const auto look = [&] {
+    if (socket) socket->serve([&](const std::string& line) { return obey(line, plan, report, run, player); });
+    play(run, player, report);
     report.collect(run);
-    std::this_thread::sleep_for(kLookPeriod);
-  }
-  control.join();
-  return {to_seconds(monotonic_now() - begin), loop.report(), loop.stopped() && Interruption::requested()};
+    return !Interruption::requested() && !report.given_up();
+  };
+  return run_in_real_time(
+      plan.parameters.update_rate, [&] { return run.cycle(); }, look, say);
 }
 
 void introduce(const RunPlan& plan, bool fast, RunReport& report) {
@@ -94,10 +82,20 @@ int run_command(const RunOptions& options) {
     return 1;
   }
   const std::string name = options.name.empty() ? plan.file.stem().string() : options.name;
-  const Pace pace = options.fast ? run_fast(run, player, report) : run_in_real_time(plan, name, run, player, report);
+  const Nanoseconds begin = monotonic_now();
+  Pace pace;
+  if (options.fast) {
+    run_fast(run, player, report);
+  } else {
+    pace.loop = run_live(plan, name, run, player, report);
+  }
+  pace.wall_time = to_seconds(monotonic_now() - begin);
+  pace.interrupted = Interruption::requested();
   run.controller().deactivate();
   report.collect(run);
-  return report.finish(run, pace) ? 0 : 1;
+  const bool good = report.finish(run, pace);
+  if (pace.interrupted) return Interruption::exit_code();
+  return good ? 0 : 1;
 }
 
 }  // namespace limber::app

@@ -15,8 +15,8 @@ struct RunOptions {
   std::string name;        // that `limber send` knows it by; empty: the configuration's
 };
 
-// The program's exit code: 0 where the run ended well and showed what it should, 1 where not. Throws ConfigError,
-// ArmError or SimulationError before anything runs.
+// The program's exit code: 0 where the run ended well and showed what it should, 1 where not, 128 and the signal's
+// number where one ended it. Throws ConfigError, ArmError or SimulationError before anything runs.
 int run_command(const RunOptions& options);
 
 }  // namespace limber::app

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <sstream>
+#include <stdexcept>
 
 #include "limber/config/admittance_config.hpp"
 #include "places.hpp"
@@ -98,6 +99,21 @@ sim::SimulationParameters simulation_of(const RunPlan& plan, const ProgramSectio
   return simulation;
 }
 
+// All of it, in the order of its times, before anything runs.
+void check_script(const RunPlan& plan) {
+  const Pose X_BR_start = plan.robot.arm.pose(plan.start, plan.settings.compliance);
+  AdmittanceParameters parameters = plan.parameters;
+  config::ErrorCollector errors;
+  for (const Action& action : plan.script) {
+    try {
+      try_out(action, plan.robot.arm, X_BR_start, parameters);
+    } catch (const std::runtime_error& error) {
+      errors.add(action.place + error.what());
+    }
+  }
+  errors.throw_if_any();
+}
+
 }  // namespace
 
 RunPlan make_plan(const PlanOptions& options) {
@@ -128,6 +144,7 @@ RunPlan make_plan(const PlanOptions& options) {
                section.phases};
   plan.simulation = simulation_of(plan, section, scene);
   plan.simulation.seed = options.seed;
+  check_script(plan);
   return plan;
 }
 

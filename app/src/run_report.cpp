@@ -45,9 +45,11 @@ void RunReport::collect(SimulatedRun& run) {
   while (run.take(record)) add(record);
   Event event;
   while (run.controller().take_event(event)) {
+    outcomes_.hear(event, run.controller().sentence(event));
     if (event.kind == Event::Kind::kState) continue;  // the records tell every change of state, with its time
     const std::string sentence = fmt::format("{:7.2f} s  {}", time_, run.controller().sentence(event));
     if (event.kind == Event::Kind::kFault) faults_.push_back(sentence);
+    if (event.kind == Event::Kind::kContactLost) lost_contacts_.push_back(sentence);
     status_.say(sentence);
   }
 }
@@ -56,12 +58,14 @@ void RunReport::add(const CycleRecord& record) {
   time_ = record.telemetry.time;
   last_ = record;
   const bool faulted = record.telemetry.state == SupervisorState::kFaulted;
+  const double faulted_before = faulted_time_;
   faulted_time_ = faulted ? faulted_time_ + record.telemetry.period : 0.0;
   statistics_.add(record);
   for (PhaseWatch& phase : phases_) phase.add(record);
   if (csv_) csv_->add(record);
   announce_state(record.telemetry.state);
   announce_phase(time_);
+  if (faulted_before <= kFaultedForGood && faulted_time_ > kFaultedForGood) announce_wait();
   if (status_.due()) status_.show(status_text(record, phase_));
 }
 
@@ -89,7 +93,13 @@ void RunReport::announce_state(SupervisorState state) {
   status_.say(fmt::format("{:7.2f} s  now {}", time_, name(state)));
 }
 
-bool RunReport::given_up() const { return faulted_time_ > kFaultedForGood && !can_reset_; }
+void RunReport::announce_wait() {
+  if (listens_as_.empty()) return;
+  status_.say(fmt::format("{:7.2f} s  waiting for a reset until {:g} s: limber send --to {} reset_fault", time_,
+                          plan_->duration, listens_as_));
+}
+
+bool RunReport::given_up() const { return faulted_time_ > kFaultedForGood && !can_reset_ && listens_as_.empty(); }
 
 bool RunReport::finish(SimulatedRun& run, const Pace& pace) {
   status_.finish();
@@ -98,6 +108,7 @@ bool RunReport::finish(SimulatedRun& run, const Pace& pace) {
   const bool faulted = statistics_.last_state() == SupervisorState::kFaulted;
   if (faults_.empty()) print_row("faults", "none");
   for (const std::string& fault : faults_) print_row("fault", fault);
+  for (const std::string& loss : lost_contacts_) print_row("contact", loss);
   if (run.lost_records() > 0) print_row("records lost", fmt::format("{}", run.lost_records()));
   bool written = true;
   if (csv_) {

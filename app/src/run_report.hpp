@@ -7,6 +7,7 @@
 
 #include "csv_writer.hpp"
 #include "limber/rt/periodic_loop.hpp"
+#include "request_outcomes.hpp"
 #include "run_statistics.hpp"
 #include "simulated_run.hpp"
 #include "status_line.hpp"
@@ -27,9 +28,13 @@ class RunReport {
 
   // Takes all there is.
   void collect(SimulatedRun& run);
+  // Of the requests whose events were collected.
+  RequestOutcomes& outcomes() { return outcomes_; }
   // What is going on, in a few lines.
   std::string status() const;
   void say(const std::string& sentence) { status_.say(sentence); }
+  // Somebody can talk to the run, as `name`: a fault waits for a reset as long as the run lasts.
+  void expect_resets(const std::string& name) { listens_as_ = name; }
   // Whether the arm has stood faulted for so long that nothing more is to come.
   bool given_up() const;
 
@@ -40,6 +45,7 @@ class RunReport {
   void add(const CycleRecord& record);
   void announce_phase(double t);
   void announce_state(SupervisorState state);
+  void announce_wait();
   bool print_phases() const;
   void print_rows(const SimulatedRun& run, const Pace& pace) const;
 
@@ -50,11 +56,13 @@ class RunReport {
   std::vector<PhaseWatch> phases_;
   std::string phase_;
   SupervisorState state_ = SupervisorState::kInactive;
-  std::vector<std::string> faults_;
+  std::vector<std::string> faults_, lost_contacts_;
+  RequestOutcomes outcomes_;
   double faulted_time_ = 0.0;  // s without interruption
   CycleRecord last_;
   double time_ = 0.0;  // s, of the last record
   bool can_reset_;     // the script resets faults
+  std::string listens_as_;
 };
 
 }  // namespace limber::app

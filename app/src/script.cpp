@@ -48,6 +48,31 @@ double Move::acceleration_at(double t) const {
   return t < left ? rise : -rise;
 }
 
+std::vector<CompliantPoint> TrajectoryStart::in_base(const Pose& X_BR_start) const {
+  std::vector<CompliantPoint> placed = points;
+  if (!from_start) return placed;
+  for (CompliantPoint& point : placed) point.X_BR = {point.X_BR.R * X_BR_start.R, X_BR_start.p + point.X_BR.p};
+  return placed;
+}
+
+double Action::duration() const {
+  if (const auto* press = std::get_if<Press>(&what)) return press->duration;
+  if (const auto* move = std::get_if<Move>(&what)) return move->duration();
+  return 0.0;
+}
+
+void try_out(const Action& action, const Arm& arm, const Pose& X_BR_start, AdmittanceParameters& parameters) {
+  if (const auto* trajectory = std::get_if<TrajectoryStart>(&action.what)) {
+    const CompliantTrajectory tried(trajectory->in_base(X_BR_start), parameters.compliance);
+  }
+  if (const auto* change = std::get_if<ParameterChange>(&action.what)) {
+    AdmittanceParameters changed = parameters;
+    config::set(changed, change->changes, config::Change::kLive);
+    bind(arm, changed);
+    parameters = changed;
+  }
+}
+
 ScriptPlayer::ScriptPlayer(std::vector<Action> actions, const AdmittanceParameters& parameters, const Pose& X_BR)
     : actions_(std::move(actions)),
       done_(actions_.size(), false),
@@ -57,67 +82,69 @@ ScriptPlayer::ScriptPlayer(std::vector<Action> actions, const AdmittanceParamete
   std::stable_sort(actions_.begin(), actions_.end(), [](const Action& a, const Action& b) { return a.at < b.at; });
 }
 
-void ScriptPlayer::add(Action action) {
+std::string ScriptPlayer::act(const Action& action, double t, const Stage& stage) {
+  const std::string refusal = perform(action, t, stage);
+  if (!refusal.empty() || action.duration() == 0.0) return refusal;
   const auto later = std::upper_bound(actions_.begin(), actions_.end(), action,
                                       [](const Action& a, const Action& b) { return a.at < b.at; });
   done_.insert(done_.begin() + (later - actions_.begin()), false);
-  actions_.insert(later, std::move(action));
+  actions_.insert(later, action);
+  return "";
 }
 
-void ScriptPlayer::step(double t, const Stage& stage) {
-  for (std::size_t i = 0; i < actions_.size(); ++i) {
-    const Action& action = actions_[i];
-    if (t < action.at) return;
+std::vector<std::string> ScriptPlayer::step(double t, const Stage& stage) {
+  std::vector<std::string> refusals;
+  for (std::size_t i = 0; i < actions_.size() && actions_[i].at <= t; ++i) {
     if (done_[i]) continue;
-    done_[i] = true;
+    const std::string refusal = perform(actions_[i], t, stage);
+    done_[i] = !refusal.empty() || t >= actions_[i].at + actions_[i].duration();
+    if (!refusal.empty()) refusals.push_back(actions_[i].place + refusal);
+  }
+  return refusals;
+}
+
+// What a script asked for was tried out before; whoever talks to the run may have changed what it was tried with.
+std::string ScriptPlayer::perform(const Action& action, double t, const Stage& stage) {
+  Answer answer;
+  try {
     if (const auto* pressing = std::get_if<Press>(&action.what)) {
-      done_[i] = t >= action.at + pressing->duration;
-      press(*pressing, action.at, t, stage.controller);
+      // The last word of a press is zero: the time-out is for those who cannot say it.
+      const bool over = t >= action.at + pressing->duration;
+      answer = stage.controller.set_control_wrench(over ? Vector6(Vector6::Zero()) : pressing->F_C);
     } else if (const auto* going = std::get_if<Move>(&action.what)) {
-      done_[i] = t >= action.at + going->duration();
-      move(*going, t - action.at, *stage.poses);
+      answer = move(*going, t - action.at, *stage.poses);
     } else if (const auto* trajectory = std::get_if<TrajectoryStart>(&action.what)) {
-      start(*trajectory, *stage.trajectories);
+      stage.trajectories->set_trajectory(trajectory->in_base(X_BR_start_));
     } else if (const auto* push = std::get_if<HandPush>(&action.what)) {
       stage.hand.push(*push);
     } else if (const auto* request = std::get_if<Request>(&action.what)) {
-      stage.controller.request(*request);
+      answer = stage.controller.request(*request);
     } else {
       change(std::get<ParameterChange>(action.what), stage.controller);
     }
+  } catch (const std::exception& error) {
+    return error.what();
   }
+  return answer ? "" : sentence(answer);
 }
 
-// The last word of a press is zero: the time-out is for those who cannot say it.
-void ScriptPlayer::press(const Press& pressing, double at, double t, CompliantController& controller) {
-  const bool over = t >= at + pressing.duration;
-  controller.set_control_wrench(over ? Vector6(Vector6::Zero()) : pressing.F_C);
-}
-
-void ScriptPlayer::move(const Move& going, double since, AdmittanceController& controller) {
+Answer ScriptPlayer::move(const Move& going, double since, AdmittanceController& controller) {
   const Vector3 direction = going.displacement.normalized();
   Pose X_BR = X_BR_;
   X_BR.p += going.distance_at(since) * direction;
   Vector6 twist = Vector6::Zero(), acceleration = Vector6::Zero();
   twist.head<3>() = going.speed_at(since) * direction;
   acceleration.head<3>() = going.acceleration_at(since) * direction;
-  controller.set_desired_pose(X_BR, twist, acceleration);
-  if (since >= going.duration()) X_BR_ = X_BR;
-}
-
-void ScriptPlayer::start(const TrajectoryStart& trajectory, CartesianAdmittanceController& controller) {
-  std::vector<CompliantPoint> points = trajectory.points;
-  if (trajectory.from_start) {
-    for (CompliantPoint& point : points) {
-      point.X_BR = {point.X_BR.R * X_BR_start_.R, X_BR_start_.p + point.X_BR.p};
-    }
-  }
-  controller.set_trajectory(std::move(points));
+  const Answer answer = controller.set_desired_pose(X_BR, twist, acceleration);
+  if (answer && since >= going.duration()) X_BR_ = X_BR;
+  return answer;
 }
 
 void ScriptPlayer::change(const ParameterChange& wanted, CompliantController& controller) {
-  config::set(parameters_, wanted.changes, config::Change::kLive);
-  controller.set_parameters(parameters_);
+  AdmittanceParameters changed = parameters_;
+  config::set(changed, wanted.changes, config::Change::kLive);
+  controller.set_parameters(changed);
+  parameters_ = changed;
 }
 
 }  // namespace limber::app

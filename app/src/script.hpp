@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct Move {
 struct TrajectoryStart {
   std::vector<CompliantPoint> points;
   bool from_start = false;
+
+  std::vector<CompliantPoint> in_base(const Pose& X_BR_start) const;
 };
 
 struct ParameterChange {
@@ -46,7 +49,15 @@ struct ParameterChange {
 struct Action {
   double at;  // s
   std::variant<Press, Move, TrajectoryStart, HandPush, Request, ParameterChange> what;
+  std::string place = {};  // where it was read, before what is wrong with it: "file:12: "
+
+  double duration() const;  // s that it is told again and again
 };
+
+// Throws ConfigError, ArmError or TrajectoryError, with a sentence, where `arm` cannot do what the action asks.
+// `parameters` are those that hold then, and become those that hold after it; X_BR_start is where the reference stands
+// at the start.
+void try_out(const Action& action, const Arm& arm, const Pose& X_BR_start, AdmittanceParameters& parameters);
 
 enum class ControllerKind { kAdmittance, kCartesianAdmittance };
 
@@ -65,18 +76,18 @@ class ScriptPlayer {
   // X_BR is where the reference stands at the start.
   ScriptPlayer(std::vector<Action> actions, const AdmittanceParameters& parameters, const Pose& X_BR);
 
-  // Does what is due at t (s); to be called 20 times a second or more often, t never falling.
-  void step(double t, const Stage& stage);
-  // One more, while it plays.
-  void add(Action action);
+  // Does what is due at t (s); to be called 20 times a second or more often, t never falling. Returns what was refused,
+  // a sentence each.
+  std::vector<std::string> step(double t, const Stage& stage);
+  // Does one more, at t. Empty where it was done or goes on being done, else why not: then nothing is changed.
+  std::string act(const Action& action, double t, const Stage& stage);
   // As they are now, changes of the script included.
   const AdmittanceParameters& parameters() const { return parameters_; }
 
  private:
-  void press(const Press& press, double at, double t, CompliantController& controller);
-  void move(const Move& move, double since, AdmittanceController& controller);
+  std::string perform(const Action& action, double t, const Stage& stage);
+  Answer move(const Move& move, double since, AdmittanceController& controller);
   void change(const ParameterChange& change, CompliantController& controller);
-  void start(const TrajectoryStart& trajectory, CartesianAdmittanceController& controller);
 
   std::vector<Action> actions_;
   std::vector<bool> done_;

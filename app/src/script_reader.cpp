@@ -1,8 +1,10 @@
 // Reads `script:` and `phases:` of the program's section.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 #include "limber/config/trajectory_file.hpp"
 #include "limber/config/yaml_parameter.hpp"
@@ -24,16 +26,13 @@ const std::map<std::string, Request>& requests() {
   static const std::map<std::string, Request> kRequests{{"hold", Request::kHold},
                                                         {"run", Request::kRun},
                                                         {"tare", Request::kTare},
+                                                        {"tare_anyway", Request::kTareAnyway},
                                                         {"reset_fault", Request::kResetFault},
                                                         {"reference_here", Request::kReferenceHere}};
   return kRequests;
 }
 
-Request read_request(const YamlValue& value) {
-  std::vector<std::string> names;
-  for (const auto& [name, request] : requests()) names.push_back(name);
-  return requests().at(value.choice(names));
-}
+Request read_request(const YamlValue& value) { return requests().at(value.choice(request_names())); }
 
 Press read_press(const YamlValue& action) {
   action.allow_only({"at", "press", "for"});
@@ -112,7 +111,9 @@ HandPush read_push(const YamlValue& action) {
 
 Action read_action(const YamlValue& item, double at, AdmittanceParameters& parameters, ControllerKind controller) {
   check_leader(item, controller);
-  if (item.find("trajectory")) return {at, read_trajectory(item, parameters)};
+  if (const auto file = item.find("trajectory")) {
+    return {at, read_trajectory(item, parameters), file->sentence("")};
+  }
   if (item.find("push")) return {at, read_push(item)};
   if (item.find("press")) return {at, read_press(item)};
   if (item.find("move")) return {at, read_move(item)};
@@ -122,7 +123,7 @@ Action read_action(const YamlValue& item, double at, AdmittanceParameters& param
   }
   if (const auto set = item.find("set")) {
     item.allow_only({"at", "set"});
-    return {at, read_change(*set, parameters)};
+    return {at, read_change(*set, parameters), config::place_of(*set)};
   }
   item.allow_only({"at", "press", "push", "for", "move", "speed", "trajectory", "from", "request", "set"});
   item.fail("it needs one of press, push, move, trajectory, request, set");
@@ -150,14 +151,22 @@ Phase read_phase(const YamlValue& item) {
 
 }  // namespace
 
+std::vector<std::string> request_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, request] : requests()) names.push_back(name);
+  return names;
+}
+
 std::vector<Action> read_script(const YamlValue& list, AdmittanceParameters parameters, ControllerKind controller) {
-  std::vector<Action> actions;
+  std::vector<std::pair<double, YamlValue>> items;
   config::ErrorCollector errors;
   for (const YamlValue& item : list.items()) {
-    errors.attempt([&] {
-      const double at = item.require("at").number(from(0).to(kLatest), "s");
-      actions.push_back(read_action(item, at, parameters, controller));
-    });
+    errors.attempt([&] { items.emplace_back(item.require("at").number(from(0).to(kLatest), "s"), item); });
+  }
+  std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Action> actions;
+  for (const auto& timed : items) {
+    errors.attempt([&] { actions.push_back(read_action(timed.second, timed.first, parameters, controller)); });
   }
   errors.throw_if_any();
   return actions;

@@ -4,16 +4,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-
 #include "live_socket.hpp"
 
 namespace limber::app {
 namespace {
-
-// Requests that need no more than their name.
-constexpr std::array<const char*, 5> kRequests{"hold", "run", "tare", "reset_fault", "reference_here"};
 
 std::string only_running() {
   const std::vector<std::string> names = running_names();
@@ -24,9 +18,6 @@ std::string only_running() {
 }
 
 std::string line_of(const std::vector<std::string>& words) {
-  if (words.size() == 1 && std::find(kRequests.begin(), kRequests.end(), words[0]) != kRequests.end()) {
-    return fmt::format("{{request: {}}}", words[0]);
-  }
   if (words.size() == 3 && words[0] == "set") return fmt::format("{{set: {{{}: {}}}}}", words[1], words[2]);
   if (words.size() > 3 && words[0] == "set") {
     // The command line has taken a list [1, 2] apart.

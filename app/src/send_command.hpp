@@ -11,7 +11,7 @@ struct SendOptions {
   std::vector<std::string> words;  // status; hold, run, …; or an action in YAML
 };
 
-// Prints the answer; 0 where it was obeyed, 1 where it was refused. Throws SocketError.
+// Prints the answer, once the outcome is known; 0 where it was obeyed, 1 where it was refused. Throws SocketError.
 int send_command(const SendOptions& options);
 
 }  // namespace limber::app

@@ -17,7 +17,7 @@ class SimulatedRun {
   explicit SimulatedRun(const RunPlan& plan);
 
   // --- the control thread ---
-  bool activate() noexcept { return controller_->activate(arm_.read()); }
+  [[nodiscard]] bool activate() noexcept { return controller_->activate(arm_.read()); }
   // One cycle of the nominal period; false when the time is over.
   bool cycle();
   const LatencyHistogram& update_times() const { return update_times_; }

@@ -23,6 +23,12 @@ int terminal_columns() {
   return known ? std::min<int>(kColumns, size.ws_col - 1) : kColumns - 1;
 }
 
+// A full disk must not end a run; main() says in the end that not all was written.
+void put(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
 }  // namespace
 
 std::string limit_words(LimitSet limits) {
@@ -50,23 +56,21 @@ void StatusLine::show(const std::string& text) {
   next_ = monotonic_now() + (terminal_ ? kTerminalPeriod : kPipePeriod);
   if (terminal_) {
     const int columns = terminal_columns();
-    fmt::print("\r{:<{}.{}}", text, columns, columns);
+    put(fmt::format("\r{:<{}.{}}", text, columns, columns));
   } else {
-    fmt::print("{}\n", text);
+    put(text + "\n");
   }
-  std::fflush(stdout);
   open_ = terminal_;
 }
 
 void StatusLine::say(const std::string& sentence) {
-  if (open_) fmt::print("\r{:<{}}\r", "", terminal_columns());
+  if (open_) put(fmt::format("\r{:<{}}\r", "", terminal_columns()));
   open_ = false;
-  fmt::print("{}\n", sentence);
-  std::fflush(stdout);
+  put(sentence + "\n");
 }
 
 void StatusLine::finish() {
-  if (open_) fmt::print("\n");
+  if (open_) put("\n");
   open_ = false;
 }
 

@@ -5,37 +5,43 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <chrono>
-#include <future>
-#include <thread>
+#include <memory>
 
 #include "interruption.hpp"
-#include "limber/rt/periodic_loop.hpp"
-#include "limber/rt/real_time_setup.hpp"
+#include "limber/rt/clock.hpp"
+#include "live_commands.hpp"
 #include "live_socket.hpp"
+#include "real_time_run.hpp"
 #include "torque_report.hpp"
 
 namespace limber::app {
 namespace {
 
-constexpr std::chrono::milliseconds kLookPeriod{5};
-
 void play(TorqueRun& run, TorqueReport& report) {
   for (const std::string& refusal : run.play()) report.say(fmt::format("{:7.2f} s  refused: {}", run.time(), refusal));
 }
 
-std::string obey(const std::string& line, TorqueRun& run, const TorqueReport& report) {
-  if (line == "status") return "ok\n" + report.status();
-  try {
-    const config::YamlDocument document = config::YamlDocument::parse(line, "what was sent");
-    const std::vector<std::string> refusals =
-        run.act(read_live_torque_action(document.root(), run.time(), run.parameters()));
-    if (!refusals.empty()) return fmt::format("refused: {}\n", fmt::join(refusals, "; "));
-    return fmt::format("ok at {:.2f} s\n", run.time());
-  } catch (const std::exception& error) {
-    return fmt::format("refused: {}\n", error.what());
+LiveReply ask(const TorqueAction& action, TorqueRun& run, TorqueReport& report) {
+  std::vector<AskedRequest> asked;
+  for (TorqueArm* arm : run.arms_of(action)) {
+    AskedRequest one{arm->name() + ": ", report.outcomes().new_ticket(), {}};
+    const std::string refusal = arm->act(action, one.ticket);
+    if (!refusal.empty()) one.outcome = RequestOutcome{true, refusal};
+    asked.push_back(std::move(one));
   }
+  return reply_when_known(report.outcomes(), std::move(asked), [&run] { return run.time(); });
+}
+
+LiveReply obey(const std::string& line, TorqueRun& run, TorqueReport& report) {
+  if (line == "status") return reply_now("ok\n" + report.status());
+  const LiveVocabulary vocabulary{torque_request_names(), "{waypoint: [0.2, 0, 0.15]}"};
+  return obey_action(line, vocabulary, [&](const config::YamlValue& asked) {
+    const TorqueAction action = read_live_torque_action(asked, run.time(), run.parameters());
+    if (std::holds_alternative<Request>(action.what)) return ask(action, run, report);
+    const std::vector<std::string> refusals = run.act(action);
+    return reply_now(refusals.empty() ? fmt::format("ok at {:.2f} s\n", run.time())
+                                      : refused(fmt::format("{}", fmt::join(refusals, "; "))));
+  });
 }
 
 void run_fast(TorqueRun& run, TorqueReport& report) {
@@ -47,25 +53,17 @@ void run_fast(TorqueRun& run, TorqueReport& report) {
   }
 }
 
-void run_in_real_time(const TorquePlan& plan, const std::string& name, TorqueRun& run, TorqueReport& report) {
-  const std::unique_ptr<LiveSocket> socket = open_socket(name, [&](const std::string& words) { report.say(words); });
-  PeriodicLoop loop;
-  std::promise<RealTimeSetup> setup;
-  std::atomic<bool> over{false};
-  std::thread control([&] {
-    setup.set_value(set_up_real_time());
-    loop.run(plan.rate, [&](double) { return run.cycle(); });
-    over.store(true);
-  });
-  for (const std::string& sentence : setup.get_future().get().sentences) report.say(sentence);
-  while (!over.load()) {
-    if (Interruption::requested()) loop.stop();
+void run_live(const TorquePlan& plan, const std::string& name, TorqueRun& run, TorqueReport& report) {
+  const auto say = [&](const std::string& words) { report.say(words); };
+  const std::unique_ptr<LiveSocket> socket = open_socket(name, say);
+  const auto look = [&] {
     if (socket) socket->serve([&](const std::string& line) { return obey(line, run, report); });
     play(run, report);
     report.collect(run);
-    std::this_thread::sleep_for(kLookPeriod);
-  }
-  control.join();
+    return !Interruption::requested();
+  };
+  run_in_real_time(
+      plan.rate, [&] { return run.cycle(); }, look, say);
 }
 
 // Every tenth of the way: how far each joint is from its nearer limit, and the task's smallest singular value.
@@ -88,8 +86,10 @@ void print_path(const TorqueArmPlan& arm, const PathReport& path) {
 
 int validate_command(const PlanOptions& options) {
   if (!drives_torques(options)) {
-    throw config::ConfigError(fmt::format("{} has no path to validate: it is not of the controller variable_stiffness",
-                                          options.configuration));
+    const RunPlan plan = make_plan(options);
+    fmt::print("{} may run on {}; its script has {} actions, and all of them fit.\n", plan.file.stem().string(),
+               plan.robot.name, plan.script.size());
+    return 0;
   }
   const TorquePlan plan = make_torque_plan(options);
   bool good = true;
@@ -120,10 +120,12 @@ int run_torque_command(const RunOptions& options) {
   if (options.fast) {
     run_fast(run, report);
   } else {
-    run_in_real_time(plan, name, run, report);
+    run_live(plan, name, run, report);
   }
   report.collect(run);
-  return report.finish(run, to_seconds(monotonic_now() - begin)) ? 0 : 1;
+  const bool good = report.finish(run, to_seconds(monotonic_now() - begin));
+  if (Interruption::requested()) return Interruption::exit_code();
+  return good ? 0 : 1;
 }
 
 }  // namespace limber::app

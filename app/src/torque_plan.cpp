@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "limber/controllers/variable_stiffness_settings.hpp"
 #include "places.hpp"
@@ -56,6 +57,7 @@ JointVector start_of(const std::optional<YamlValue>& asked, const Arm& arm, cons
 TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& section,
                        const std::optional<YamlValue>& map, const PlanOptions& options) {
   VariableStiffnessParameters parameters = config::read_variable_stiffness(document, section);
+  if (options.rate) config::set(parameters, {{"update_rate", *options.rate}});
   std::string robot = options.robot;
   if (robot.empty() && map && map->find("robot")) robot = map->find("robot")->text();
   if (robot.empty()) robot = "open_manipulator_x";
@@ -87,6 +89,31 @@ std::vector<TorqueAction> read_actions(const YamlValue& map, const std::vector<N
   return actions;
 }
 
+// All of it, in the order of its times, before anything runs. An arm whose path is bad does not run at all.
+void check_script(const TorquePlan& plan) {
+  config::ErrorCollector errors;
+  for (std::size_t i = 0; i < plan.arms.size(); ++i) {
+    const TorqueArmPlan& arm = plan.arms[i];
+    VariableStiffnessParameters parameters = arm.parameters;
+    const VariableStiffnessSettings settings = bind(arm.arm, parameters, arm.start);
+    for (const TorqueAction& action : plan.script) {
+      const auto* change = std::get_if<ParameterChange>(&action.what);
+      if (change == nullptr || !settings.report || (action.arm >= 0 && static_cast<std::size_t>(action.arm) != i)) {
+        continue;
+      }
+      try {
+        VariableStiffnessParameters changed = parameters;
+        config::set(changed, change->changes, config::Change::kLive);
+        rebind(arm.arm, changed, settings);
+        parameters = changed;
+      } catch (const std::runtime_error& error) {
+        errors.add(fmt::format("{}{}: {}", action.place, arm.name, error.what()));
+      }
+    }
+  }
+  errors.throw_if_any();
+}
+
 }  // namespace
 
 bool drives_torques(const PlanOptions& options) {
@@ -110,11 +137,12 @@ TorquePlan make_torque_plan(const PlanOptions& options) {
     named.push_back({plan.arms.back().name, plan.arms.back().parameters});
   }
   if (plan.arms.empty()) map.fail("the file has no controller's section beside it");
-  plan.rate = options.rate.value_or(plan.arms.front().parameters.update_rate);
+  plan.rate = plan.arms.front().parameters.update_rate;
   plan.duration = 30.0;
   if (const auto duration = map.find("duration")) plan.duration = duration->number(above(0).to(86400), "s");
   if (options.duration) plan.duration = *options.duration;
   plan.script = read_actions(map, named);
+  check_script(plan);
   return plan;
 }
 

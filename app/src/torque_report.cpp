@@ -72,6 +72,7 @@ void TorqueReport::collect(TorqueRun& run) {
     }
     Event event;
     while (controller.take_event(event)) {
+      outcomes_.hear(event, controller.sentence(event));
       const std::string words =
           fmt::format("{:7.2f} s  {}: {}", run.time(), run.arms()[i]->name(), controller.sentence(event));
       if (event.kind == Event::Kind::kFault) arms_[i].faults.push_back(words);
@@ -133,7 +134,11 @@ bool TorqueReport::finish(TorqueRun& run, double wall_time) {
     good = good && a.last.state != SupervisorState::kFaulted && a.cycles > 0;
   }
   print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(wall_time, 1e-9)));
-  for (CsvWriter& file : csv_) good = file.finish() && good;
+  for (CsvWriter& file : csv_) {
+    if (file.finish()) continue;
+    fmt::print("The CSV file could not be written to its end.\n");
+    good = false;
+  }
   std::fflush(stdout);
   return good;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "csv_writer.hpp"
+#include "request_outcomes.hpp"
 #include "status_line.hpp"
 #include "torque_run.hpp"
 
@@ -33,6 +34,8 @@ class TorqueReport {
 
   void say(const std::string& sentence) { status_line_.say(sentence); }
   void collect(TorqueRun& run);
+  // Of the requests whose events were collected.
+  RequestOutcomes& outcomes() { return outcomes_; }
   std::string status() const;
   // Prints the table; true where no arm ended faulted.
   bool finish(TorqueRun& run, double wall_time);
@@ -45,6 +48,7 @@ class TorqueReport {
   StatusLine status_line_;
   std::vector<TorqueArmStatistics> arms_;
   std::vector<CsvWriter> csv_;
+  RequestOutcomes outcomes_;
 };
 
 }  // namespace limber::app

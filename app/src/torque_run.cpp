@@ -28,19 +28,22 @@ void TorqueArm::cycle() {
   time_.store(arm_.time(), std::memory_order_relaxed);
 }
 
-std::string TorqueArm::change(const config::ParameterChanges& changes) {
+VariableStiffnessParameters TorqueArm::changed(const ParameterChange& change) const {
+  VariableStiffnessParameters wanted = parameters_;
+  config::set(wanted, change.changes, config::Change::kLive);
+  return wanted;
+}
+
+std::string TorqueArm::refusal_of(const ParameterChange& change) const {
   try {
-    VariableStiffnessParameters wanted = parameters_;
-    config::set(wanted, changes, config::Change::kLive);
-    controller_.set_parameters(wanted);
-    parameters_ = wanted;
+    rebind(plan_->arm, changed(change), controller_.settings());
     return "";
   } catch (const std::exception& error) {
     return error.what();
   }
 }
 
-std::string TorqueArm::act(const TorqueAction& action) {
+std::string TorqueArm::act(const TorqueAction& action, std::uint32_t ticket) {
   if (const auto* waypoint = std::get_if<Waypoint>(&action.what)) {
     const WaypointAnswer answer = controller_.add_waypoint(*waypoint);
     return answer == WaypointAnswer::kTaken ? "" : sentence(answer);
@@ -50,9 +53,15 @@ std::string TorqueArm::act(const TorqueAction& action) {
     return "";
   }
   if (const auto* request = std::get_if<Request>(&action.what)) {
-    return controller_.request(*request) ? "" : "too many requests wait already";
+    const Answer answer = controller_.request(*request, ticket);
+    return answer ? "" : sentence(answer);
   }
-  return change(std::get<ParameterChange>(action.what).changes);
+  const auto& change = std::get<ParameterChange>(action.what);
+  if (const std::string refusal = refusal_of(change); !refusal.empty()) return refusal;
+  const VariableStiffnessParameters wanted = changed(change);
+  controller_.set_parameters(wanted);
+  parameters_ = wanted;
+  return "";
 }
 
 TorqueRun::TorqueRun(const TorquePlan& plan)
@@ -71,20 +80,32 @@ std::vector<NamedParameters> TorqueRun::parameters() const {
   return named;
 }
 
+std::vector<TorqueArm*> TorqueRun::arms_of(const TorqueAction& action) {
+  std::vector<TorqueArm*> meant;
+  for (std::size_t i = 0; i < arms_.size(); ++i) {
+    if (action.arm < 0 || i == static_cast<std::size_t>(action.arm)) meant.push_back(arms_[i].get());
+  }
+  return meant;
+}
+
 std::vector<std::string> TorqueRun::act(const TorqueAction& action) {
   std::vector<std::string> refusals;
-  for (std::size_t i = 0; i < arms_.size(); ++i) {
-    if (action.arm >= 0 && i != static_cast<std::size_t>(action.arm)) continue;
-    const std::string refusal = arms_[i]->act(action);
-    if (!refusal.empty()) refusals.push_back(fmt::format("{}: {}", arms_[i]->name(), refusal));
+  const auto note = [&](const TorqueArm& arm, const std::string& refusal) {
+    if (!refusal.empty()) refusals.push_back(fmt::format("{}: {}", arm.name(), refusal));
+  };
+  if (const auto* change = std::get_if<ParameterChange>(&action.what)) {
+    for (const TorqueArm* arm : arms_of(action)) note(*arm, arm->refusal_of(*change));
+    if (!refusals.empty()) return refusals;
   }
+  for (TorqueArm* arm : arms_of(action)) note(*arm, arm->act(action));
   return refusals;
 }
 
 std::vector<std::string> TorqueRun::play() {
   std::vector<std::string> refusals;
   while (next_action_ < plan_->script.size() && plan_->script[next_action_].at <= time()) {
-    for (std::string& refusal : act(plan_->script[next_action_])) refusals.push_back(std::move(refusal));
+    const TorqueAction& action = plan_->script[next_action_];
+    for (const std::string& refusal : act(action)) refusals.push_back(action.place + refusal);
     ++next_action_;
   }
   return refusals;

@@ -18,7 +18,7 @@ class TorqueArm {
   // `plan` outlives this. Throws ArmError or SimulationError.
   TorqueArm(const TorqueArmPlan& plan, double period);
 
-  bool activate() noexcept { return controller_.activate(arm_.read()); }
+  [[nodiscard]] bool activate() noexcept { return controller_.activate(arm_.read()); }
   void cycle();
   const LatencyHistogram& update_times() const { return update_times_; }
 
@@ -26,11 +26,13 @@ class TorqueArm {
   VariableStiffnessController& controller() { return controller_; }
   const VariableStiffnessParameters& parameters() const { return parameters_; }
   double time() const { return time_.load(std::memory_order_relaxed); }  // s
-  // Empty where it was done, else why not.
-  std::string act(const TorqueAction& action);
+  // Empty where it was done, else why not. `ticket`: of the event that tells the outcome of a request.
+  std::string act(const TorqueAction& action, std::uint32_t ticket = 0);
+  // Empty where it may be made, else why not.
+  std::string refusal_of(const ParameterChange& change) const;
 
  private:
-  std::string change(const config::ParameterChanges& changes);
+  VariableStiffnessParameters changed(const ParameterChange& change) const;
 
   const TorqueArmPlan* plan_;
   double period_;
@@ -56,7 +58,9 @@ class TorqueRun {
   std::vector<NamedParameters> parameters() const;
   // What is due of the script; returns what went wrong, a sentence each.
   std::vector<std::string> play();
+  // By every arm that it is for, or by none. Returns what was refused, a sentence each.
   std::vector<std::string> act(const TorqueAction& action);
+  std::vector<TorqueArm*> arms_of(const TorqueAction& action);
 
  private:
   const TorquePlan* plan_;

@@ -46,7 +46,7 @@ ParameterChange read_change(const YamlValue& map, const std::vector<NamedParamet
 }
 
 Request read_request(const YamlValue& value) {
-  const std::string name = value.choice({"hold", "run", "reset_fault"});
+  const std::string name = value.choice(torque_request_names());
   return name == "hold" ? Request::kHold : name == "run" ? Request::kRun : Request::kResetFault;
 }
 
@@ -68,6 +68,7 @@ TorqueAction read_action(const YamlValue& item, double at, const std::vector<Nam
   } else if (const auto set = item.find("set")) {
     item.allow_only({"at", "arm", "set"});
     action.what = read_change(*set, arms, action.arm);
+    action.place = config::place_of(*set);
   } else {
     item.fail("it needs one of waypoint, push, request, set");
   }
@@ -75,6 +76,8 @@ TorqueAction read_action(const YamlValue& item, double at, const std::vector<Nam
 }
 
 }  // namespace
+
+std::vector<std::string> torque_request_names() { return {"hold", "run", "reset_fault"}; }
 
 std::vector<TorqueAction> read_torque_script(const YamlValue& list, const std::vector<NamedParameters>& arms) {
   std::vector<TorqueAction> actions;

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 namespace limber::app::test {
 namespace {
@@ -30,6 +31,8 @@ const OwnDirectory& own_directory() {
   return kDirectory;
 }
 
+int children = 0;
+
 int exit_code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
 
 }  // namespace
@@ -44,19 +47,29 @@ Outcome run_program(const std::string& arguments) {
   return outcome;
 }
 
-Outcome run_and_signal(const std::string& arguments, int signal, double delay) {
-  const std::string file = temporary_file("signalled.txt");
-  const pid_t child = fork();
-  if (child == 0) {
-    const std::string command = "exec " + std::string(LIMBER_PROGRAM) + " " + arguments + " > " + file + " 2>&1";
-    execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
-    _exit(127);
-  }
-  std::this_thread::sleep_for(std::chrono::duration<double>(delay));
-  kill(child, signal);
+Child::Child(const std::string& arguments)
+    : file_(temporary_file("output_" + std::to_string(++children) + ".txt")), process_(fork()) {
+  if (process_ != 0) return;
+  const std::string command = "exec " + std::string(LIMBER_PROGRAM) + " " + arguments + " > " + file_ + " 2>&1";
+  execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+  _exit(127);
+}
+
+Child::~Child() {
+  if (process_ > 0) end(SIGKILL);
+}
+
+Outcome Child::end(int signal) {
+  kill(process_, signal);
   int status = 0;
-  waitpid(child, &status, 0);
-  return {exit_code_of(status), read_file(file)};
+  waitpid(std::exchange(process_, 0), &status, 0);
+  return {exit_code_of(status), read_file(file_)};
+}
+
+Outcome run_and_signal(const std::string& arguments, int signal, double delay) {
+  Child child(arguments);
+  std::this_thread::sleep_for(std::chrono::duration<double>(delay));
+  return child.end(signal);
 }
 
 std::string temporary_file(const std::string& name, const std::string& text) {

@@ -15,6 +15,20 @@ struct Outcome {
 // `arguments` as typed after `limber`.
 Outcome run_program(const std::string& arguments);
 
+// One that runs until somebody ends it, at the latest with this.
+class Child {
+ public:
+  explicit Child(const std::string& arguments);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  Outcome end(int signal);
+
+ private:
+  std::string file_;
+  int process_;
+};
+
 // The same, with the signal sent to it after `delay` s.
 Outcome run_and_signal(const std::string& arguments, int signal, double delay);
 

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <future>
-#include <thread>
+#include <stdexcept>
+#include <utility>
 
 #include "program.hpp"
+#include "real_time_run.hpp"
 
 namespace limber::app::test {
 namespace {
@@ -27,13 +28,23 @@ TEST(RealTime, ItTakesAsLongAsItSays) {
   EXPECT_FALSE(run.says("records lost")) << run.output;
 }
 
-TEST(RealTime, CtrlCEndsItWithTheSummary) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+TEST(RealTime, CtrlCEndsItWithTheSummaryAndExitCode130) {
+  for (const auto& [signal, code] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {
     const Outcome run = run_and_signal("run " + bare_configuration() + " --duration 600", signal, 1.5);
-    EXPECT_EQ(run.exit_code, 0) << run.output;
+    EXPECT_EQ(run.exit_code, code) << run.output;
     EXPECT_TRUE(run.says("Interrupted. Summary")) << run.output;
     EXPECT_TRUE(run.says("controller cycle")) << run.output;
   }
+}
+
+TEST(RealTime, WhatIsThrownInEitherThreadEndsBothAndReachesTheCaller) {
+  const auto goes_on = [] { return true; };
+  const auto throws = []() -> bool { throw std::runtime_error("broken"); };
+  const auto say = [](const std::string&) {};
+  EXPECT_THROW(run_in_real_time(500.0, throws, goes_on, say), std::runtime_error);
+  EXPECT_THROW(run_in_real_time(500.0, goes_on, throws, say), std::runtime_error);
+  EXPECT_THROW(run_in_real_time(500.0, goes_on, goes_on, [&](const std::string&) { throws(); }), std::runtime_error);
+  EXPECT_THROW(run_in_real_time(-1.0, goes_on, goes_on, say), std::invalid_argument);
 }
 
 // Everything crosses the threads at once: a press, a move, a change of parameters, requests, a hand, a CSV.
@@ -56,60 +67,6 @@ limber:
   EXPECT_FALSE(run.says("records lost")) << run.output;
   const std::string text = read_file(csv);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 1000) << "2 s at 500 Hz are 1000 cycles";
-}
-
-// Asked again until the run listens.
-Outcome status_of(const std::string& name) {
-  Outcome status;
-  for (int attempt = 0; attempt < 100 && status.exit_code != 0; ++attempt) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    status = run_program("send --to " + name + " status");
-  }
-  return status;
-}
-
-// Talks to a run of its own while it runs.
-TEST(Send, ReachesARunningProgramAndNobodyElse) {
-  const std::string configuration = temporary_file("talkative.yaml", R"(c:
-  ros__parameters: {ft_frame: ft_frame, stiffness_ramp_time: 0.2, admittance: {frame: {id: base_link}}}
-limber: {duration: 6}
-)");
-  EXPECT_EQ(run_program("send --to talkative status").exit_code, 2) << "nobody listens yet";
-  std::future<Outcome> run = std::async(std::launch::async, [&] { return run_program("run " + configuration); });
-  const Outcome status = status_of("talkative");
-  EXPECT_TRUE(status.says("state ")) << status.output;
-  const Outcome twice = run_program("run " + configuration + " --duration 0.3");
-  EXPECT_EQ(twice.exit_code, 0) << "it runs, and says that nobody can talk to it";
-  EXPECT_TRUE(twice.says("runs already")) << twice.output;
-  EXPECT_EQ(run_program("send --to talkative '{push: [0, 8, 0], for: 0.5}'").exit_code, 0);
-  EXPECT_EQ(run_program("send --to talkative set admittance.stiffness '[90, 90, 90, 20, 20, 20]'").exit_code, 0);
-  const Outcome bad = run_program("send --to talkative set admittance.stiffness '[90, -1, 90, 20, 20, 20]'");
-  EXPECT_EQ(bad.exit_code, 1);
-  EXPECT_TRUE(bad.says("refused: ")) << bad.output;
-  EXPECT_TRUE(bad.says("admittance.stiffness[1] is -1")) << bad.output;
-  EXPECT_EQ(run_program("send --to talkative '{unheard: of}'").exit_code, 1);
-  EXPECT_EQ(run_program("send --to talkative hold").exit_code, 0);
-  const Outcome outcome = run.get();
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
-  EXPECT_TRUE(outcome.says("now holding")) << outcome.output;
-  EXPECT_TRUE(outcome.says("push at")) << outcome.output;
-}
-
-TEST(Send, LeadsTorqueArmsWithWaypoints) {
-  std::future<Outcome> run =
-      std::async(std::launch::async, [&] { return run_program("run dual_omx --name two --duration 6"); });
-  const Outcome status = status_of("two");
-  EXPECT_TRUE(status.says("robot2 ")) << status.output;
-  EXPECT_EQ(run_program("send --to two '{waypoint: [0, 0, 0.02], relative: true, arm: robot1}'").exit_code, 0);
-  const Outcome far = run_program("send --to two '{waypoint: [2, 0, 0.1], arm: robot2}'");
-  EXPECT_EQ(far.exit_code, 1) << far.output;
-  EXPECT_TRUE(far.says("robot2: ")) << far.output;
-  EXPECT_EQ(run_program("send --to two set max_rise_rate 20").exit_code, 0);
-  EXPECT_EQ(run_program("send --to two set max_rise_rate -20").exit_code, 1);
-  const Outcome outcome = run.get();
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
-  EXPECT_TRUE(outcome.says("1 taken, 0 refused")) << outcome.output;
-  EXPECT_TRUE(outcome.says("0 taken, 1 refused")) << outcome.output;
 }
 
 }  // namespace

@@ -103,10 +103,34 @@ TEST(Run, AFileThatCannotBeWrittenIsRefused) {
   EXPECT_TRUE(run.says("/nowhere/at/all.csv: it cannot be written")) << run.output;
 }
 
+TEST(Run, AFullDiskOnStandardOutputIsExitCode1) {
+  const std::string omx = "omx_variable_stiffness";
+  for (const std::string& arguments :
+       {"run --fast " + short_configuration(), "run " + short_configuration(), "run --fast --duration 0.5 " + omx,
+        std::string("list"), std::string("explain demo"), "validate " + omx, std::string("push-test demo"),
+        std::string("--help")}) {
+    const Outcome outcome = run_program(arguments + " > /dev/full");
+    EXPECT_EQ(outcome.exit_code, 1) << arguments << outcome.output;
+  }
+}
+
+TEST(Run, AFullDiskUnderTheCsvIsExitCode1) {
+  for (const std::string& configuration : {short_configuration(), std::string("omx_variable_stiffness --duration 1")}) {
+    const Outcome outcome = run_program("run --fast --csv /dev/full " + configuration);
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
+    EXPECT_TRUE(outcome.says("could not be written to its end")) << outcome.output;
+  }
+}
+
 TEST(Run, RateAndRobotCanBeChosen) {
   const Outcome run = run_program("run pure_admittance --robot ur10e --fast --rate 250 --duration 1");
   EXPECT_TRUE(run.says("pure_admittance_ur10e on ur10e, 250 Hz")) << run.output;
   EXPECT_TRUE(run.says("250 cycles")) << run.output;
+  for (const std::string configuration : {"pure_admittance", "omx_variable_stiffness"}) {
+    const Outcome refused = run_program("run " + configuration + " --rate -4");
+    EXPECT_EQ(refused.exit_code, 2) << refused.output;
+    EXPECT_TRUE(refused.says("update_rate is -4 Hz")) << refused.output;
+  }
 }
 
 TEST(Run, AnArmKnownOnlyByItsUrdfRuns) {

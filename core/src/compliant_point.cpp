@@ -2,6 +2,7 @@
 #include "limber/compliant_point.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <cmath>

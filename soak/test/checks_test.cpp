@@ -146,6 +146,16 @@ TEST(FalsifiedTorques, StiffnessThatJumpsIsFound) {
                Check::kStiffnessRate);
 }
 
+TEST(FalsifiedTorques, JointsThatSayTheSameWhileTheArmIsToMoveAreFound) {
+  StiffnessTelemetry first;
+  expect_found(run_falsified_torques([&](Command&, StiffnessTelemetry& t) {
+                 if (first.q.size() != t.q.size() || t.cycle < first.cycle) first = t;
+                 t.q = first.q;
+                 t.qd = first.qd;
+               }),
+               Check::kTorqueFrozen);
+}
+
 TEST(FalsifiedTorques, ATargetThatJumpsIsFound) {
   expect_found(run_falsified_torques([](Command&, StiffnessTelemetry& t) { t.p_reference.x() += 0.2; }),
                Check::kReferenceIsSmooth);

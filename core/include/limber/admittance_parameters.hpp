@@ -71,6 +71,7 @@ struct WrenchParameters {
   double tare_window = 0.5;                    // s
   double tare_max_speed = 0.005;               // rad/s: a tare refuses while any joint is faster
   double tare_max_deviation = 2.0;             // N (and 0.1 x that in N m): a tare refuses a wrench that varies more
+  double tare_max_force = 5.0;                 // N (and 0.1 x that in N m): a tare that takes more away needs a word
 };
 
 struct Plane {     // allowed: normal . p <= offset, p the compliance point in the base
@@ -87,7 +88,6 @@ struct LimitParameters {
   std::vector<double> joint_lower, joint_upper;  // rad, m
   std::vector<double> joint_velocity;            // rad/s, m/s
   std::vector<double> joint_acceleration;        // rad/s², m/s²; empty: kDefaultJointAcceleration
-  std::vector<double> joint_jerk;                // rad/s³, m/s³; empty: not limited
   // m, in the base: the box as configured. Its finite sides are the first of `planes`; limits act on `planes` alone.
   Vector3 workspace_lower = Vector3::Constant(-kUnlimited);
   Vector3 workspace_upper = Vector3::Constant(kUnlimited);
@@ -110,7 +110,7 @@ struct SupervisorParameters {
   bool count_lateness_only = false;     // in simulation a late cycle is the machine's fault, not the control's
   double overforce = 150.0;             // N; infinity: off
   double overtorque = 20.0;             // N m; infinity: off
-  double overforce_retreat = 0.0;       // m, along the force that stopped it; 0: none
+  double overforce_retreat = 0.05;      // m, the farthest it gives way to a force above its limit; 0: not at all
   double control_wrench_timeout = 0.5;  // s without a new F_control before it ramps to 0
   double control_wrench_ramp = 0.2;     // s of that ramp
   double press_approach_speed = 0.05;   // m/s

@@ -22,11 +22,14 @@ struct RobotState {
   double speed_scaling = 1.0;
 };
 
-// What the robot is to do until the next cycle. What is filled is always finite.
+// What the robot is to do until the next cycle. What is filled is always finite; an empty command tells it nothing, and
+// must not be written.
 struct Command {
   JointVector q;         // rad or m; from a controller of torques: where it would like the joints to be
   JointVector qd;        // rad/s or m/s; likewise
   JointVector effort{};  // N m or N; empty from a controller of positions and velocities
+
+  bool empty() const noexcept { return q.size() == 0; }
 };
 
 // A robot that takes one command a cycle. read() and write() run in the control thread: no allocation, no lock.

@@ -125,4 +125,11 @@ inline Vector3 left_jacobian_drift(const Vector3& theta, const Vector3& rate) {
   return (da_dx * x_rate) * turn + (db_dx * x_rate) * theta.cross(turn) + b * rate.cross(turn);
 }
 
+// [p_1 - p_0 ; Log(R_1 R_0ᵀ)]: the way from one pose to the other, m and rad in the base.
+inline Vector6 pose_difference(const Pose& X_0, const Pose& X_1) {
+  Vector6 difference;
+  difference << X_1.p - X_0.p, log_so3(Matrix3(X_1.R * X_0.R.transpose()));
+  return difference;
+}
+
 }  // namespace limber

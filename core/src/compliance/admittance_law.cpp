@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <limits>
+#include <numbers>
 
 #include "limber/so3.hpp"
 
@@ -13,7 +16,17 @@ namespace {
 // Steps at most this many times faster than the fastest rate keep the coupled form's error below 1e-4.
 constexpr double kLargestStepRate = 0.5;
 constexpr int kMaxSubsteps = 64;
-constexpr int kMaxIterations = 12;
+// Every round must come nearer to the fixed point of the rotational spring by this factor; else the step is halved.
+constexpr double kContraction = 0.1;
+// Of the spring's energy: some 50 times what rounding leaves.
+constexpr double kConverged = 1e-14;
+constexpr int kMaxHalvings = 40;
+
+using Complex = std::complex<double>;
+using ComplexVector6 = Eigen::Matrix<Complex, 6, 1>;
+constexpr double kSqrt3 = std::numbers::sqrt3;
+constexpr Complex kGaussPole(3.0, kSqrt3);
+constexpr double kGaussResidue = 4.0 * kSqrt3;
 
 // J_l(theta)⁻¹ - 1 as an operator: its products without the matrix.
 struct LeftJacobianInverse {
@@ -36,13 +49,16 @@ struct LeftJacobianInverse {
 // read by halves would wait for its own stores.
 class SpringStep {
  public:
-  SpringStep(const Matrix6& K, const Vector6& e, const Quaternion& q) noexcept
-      : K_pr_(K.topRightCorner<3, 3>()),
-        K_rp_(K.bottomLeftCorner<3, 3>()),
-        K_rr_(K.bottomRightCorner<3, 3>()),
+  SpringStep(const Dynamics& dynamics, const Vector6& e, const Quaternion& q) noexcept
+      : K_pr_(dynamics.K.topRightCorner<3, 3>()),
+        K_rp_(dynamics.K.bottomLeftCorner<3, 3>()),
+        K_rr_(dynamics.K.bottomRightCorner<3, 3>()),
         p_(e.head<3>()),
         q_(q),
-        start_(e.tail<3>()) {}
+        start_(e.tail<3>()),
+        coupled_(dynamics.form != Dynamics::Form::kDiagonal),
+        negligible_(kConverged * dynamics.turn_stiffness),
+        size_(size(e)) {}
 
   // What the discrete gradient of ½ eᵀKe over the displacement has beyond the plain K (e + δ/2).
   Vector6 remainder(const Vector6& displacement) const noexcept {
@@ -55,7 +71,20 @@ class SpringStep {
     return result;
   }
 
+  // Whether a remainder that changed by this much (squared) makes a difference to the energy of the step: the work of
+  // the change, against ½ K (e² + δ²). A turn below 1e-4 rad counts as that, or rounding would seem to matter.
+  bool matters(double change, const Vector6& displacement) const noexcept {
+    const double moved = size(displacement);
+    const double energy = negligible_ * (size_ + moved);
+    return change * std::max(moved, std::min(size_, 1e-8)) > energy * energy;
+  }
+
  private:
+  // rad², and m² if position and rotation share a spring.
+  double size(const Vector6& x) const noexcept {
+    return x.tail<3>().squaredNorm() + (coupled_ ? x.head<3>().squaredNorm() : 0.0);
+  }
+
   // With the mean of J_l⁻¹ along the turn, θ_end - θ_start = mean * turn, exactly. Simpson's rule is good to the fifth
   // power of the turn; a rank-one correction makes larger turns exact.
   Vector3 mean_less_one_transposed_times(const Vector3& g, const Vector3& end, const Vector3& turn) const noexcept {
@@ -63,7 +92,8 @@ class SpringStep {
     const Vector3 product = 1.0 / 6.0 * (start_.less_one_transposed_times(g) + at_end.less_one_transposed_times(g)) +
                             2.0 / 3.0 * at_middle.less_one_transposed_times(g);
     const double squared = turn.squaredNorm();
-    if (squared <= 1e-8) return product;
+    // (Beyond half a turn θ comes back from the other side, however small the turn.)
+    if (squared <= 1e-8 && start_.theta.dot(end) >= 0.0) return product;
     const Vector3 turned = 1.0 / 6.0 * (start_.less_one_times(turn) + at_end.less_one_times(turn)) +
                            2.0 / 3.0 * at_middle.less_one_times(turn);
     return product + turn * ((end - start_.theta - turn - turned).dot(g) / squared);
@@ -73,7 +103,15 @@ class SpringStep {
   Vector3 p_;
   Quaternion q_;
   LeftJacobianInverse start_;
+  bool coupled_;
+  double negligible_;  // N m/rad
+  double size_;
 };
+
+void move(Offset& offset, const Vector6& displacement) noexcept {
+  offset.p += displacement.head<3>();
+  offset.q = (exp_so3(displacement.tail<3>()) * offset.q).normalized();
+}
 
 }  // namespace
 
@@ -112,8 +150,16 @@ void AdmittanceLaw::set_added_damping(const Vector6& added) noexcept {
 void AdmittanceLaw::prepare(double h) noexcept {
   if (h == prepared_period_) return;
   prepared_period_ = h;
+  substeps_ = 1;
+  if (stepped_.form == Dynamics::Form::kCoupled) {
+    const double wanted = std::ceil(h * stepped_.fastest_rate / kLargestStepRate);
+    substeps_ = wanted < kMaxSubsteps ? std::max(1, static_cast<int>(wanted)) : kMaxSubsteps;
+  }
+  prepare_substep(h / substeps_);
+}
+
+void AdmittanceLaw::prepare_substep(double h) noexcept {
   if (stepped_.form != Dynamics::Form::kCoupled) {
-    substeps_ = 1;
     for (int i = 0; i < 6; ++i) {
       const OscillatorStep step = exact_oscillator_step(stepped_.modal_damping[i], stepped_.modal_stiffness[i], h);
       phi_[i] = step.phi;
@@ -122,28 +168,26 @@ void AdmittanceLaw::prepare(double h) noexcept {
     }
     return;
   }
-  // Gauss' two-stage rule for ẏ = A y + b with y = (e, ė):  (1 - Z/2 + Z²/12) Δy = h (A y + b),  Z = h A.
-  substeps_ = std::clamp(static_cast<int>(std::ceil(h * stepped_.fastest_rate / kLargestStepRate)), 1, kMaxSubsteps);
-  const double step = h / substeps_;
-  const Matrix6 stiff = stepped_.M_inverse * stepped_.K;
-  const Matrix6 damp = stepped_.M_inverse * stepped_.D;
-  const double twelfth = step * step / 12.0;
-  Eigen::Matrix<double, 12, 12> P;
-  P.topLeftCorner<6, 6>() = Matrix6::Identity() - twelfth * stiff;
-  P.topRightCorner<6, 6>() = -0.5 * step * Matrix6::Identity() - twelfth * damp;
-  P.bottomLeftCorner<6, 6>() = 0.5 * step * stiff + twelfth * (damp * stiff);
-  P.bottomRightCorner<6, 6>() = Matrix6::Identity() + 0.5 * step * damp + twelfth * (damp * damp - stiff);
-  gauss_.compute(P);
+  const Complex z = kGaussPole;
+  gauss_.compute(h * stepped_.K.cast<Complex>() + z * stepped_.D.cast<Complex>() +
+                 (z * z / h) * stepped_.M.cast<Complex>());
+}
+
+// Gauss' two-stage rule for ẏ = A y + b with y = (e, ė):  (1 - Z/2 + Z²/12) Δy = h (A y + b),  Z = h A.  The polynomial
+// has the roots z = 3 ± i√3; in partial fractions Δy = 4√3 Im((Z - z)⁻¹ h (A y + b)), and what is left to solve is
+//   (h K + z D + z²/h M) x = h (K e - F) - z M ė,     Δe = 4√3 Im(x),   Δė = 4√3 Im(z x)/h.
+// Its real part is positive definite, and no M⁻¹ or power of D occurs, so that it holds for the lightest mass.
+AdmittanceLaw::Increment AdmittanceLaw::coupled_step(const Vector6& e, const Vector6& velocity, const Vector6& F,
+                                                     double h) const noexcept {
+  const Complex z = kGaussPole;
+  const Vector6 push = h * (stepped_.K * e - F), momentum = stepped_.M * velocity;
+  const ComplexVector6 x = gauss_.solve(push.cast<Complex>() - z * momentum.cast<Complex>());
+  return {kGaussResidue * x.imag(), velocity + kGaussResidue / h * (z * x).imag()};
 }
 
 AdmittanceLaw::Increment AdmittanceLaw::linear_step(const Vector6& e, const Vector6& velocity, const Vector6& F,
                                                     double h) const noexcept {
-  if (stepped_.form == Dynamics::Form::kCoupled) {
-    Eigen::Matrix<double, 12, 1> rate;
-    rate << velocity, stepped_.M_inverse * (F - stepped_.D * velocity - stepped_.K * e);
-    const Eigen::Matrix<double, 12, 1> change = gauss_.solve(h * rate);
-    return {change.head<6>(), velocity + change.tail<6>()};
-  }
+  if (stepped_.form == Dynamics::Form::kCoupled) return coupled_step(e, velocity, F, h);
   if (stepped_.form == Dynamics::Form::kDiagonal) {
     const Vector6 push = stepped_.M_inverse.diagonal().cwiseProduct(F - stepped_.K.diagonal().cwiseProduct(e));
     return {phi_.cwiseProduct(velocity) + psi_.cwiseProduct(push),
@@ -155,33 +199,86 @@ AdmittanceLaw::Increment AdmittanceLaw::linear_step(const Vector6& e, const Vect
           stepped_.modes * (decay_.cwiseProduct(modal_velocity) + phi_.cwiseProduct(modal_push))};
 }
 
-Vector6 AdmittanceLaw::advance(Offset& offset, const Vector6& F, double h) noexcept {
+bool AdmittanceLaw::advance(Offset& offset, const Vector6& F, double h, Vector6& displacement) const noexcept {
   Vector6 e = Vector6::Zero();
   e.head<3>() = offset.p;
   if (stepped_.turns_back) e.tail<3>() = offset.theta();
   Increment step = linear_step(e, offset.velocity, F, h);
   if (stepped_.turns_back) {
-    const SpringStep spring(stepped_.K, e, offset.q);
+    const SpringStep spring(stepped_, e, offset.q);
     Vector6 remainder = Vector6::Zero();
-    for (int i = 0; i < kMaxIterations; ++i) {
-      const Vector6 again = spring.remainder(step.displacement);
-      const double change = (again - remainder).cwiseAbs().maxCoeff();
+    double last_change = std::numeric_limits<double>::infinity();
+    for (;;) {
+      const Vector6 tried = step.displacement;
+      const Vector6 again = spring.remainder(tried);
+      const double change = (again - remainder).squaredNorm();
       remainder = again;
       step = linear_step(e, offset.velocity, F - remainder, h);
-      if (change <= 1e-14 * (1.0 + remainder.cwiseAbs().maxCoeff())) break;
+      if (!spring.matters(change, tried)) break;
+      if (!(change < kContraction * kContraction * last_change)) return false;
+      last_change = change;
     }
   }
-  offset.p += step.displacement.head<3>();
-  offset.q = (exp_so3(step.displacement.tail<3>()) * offset.q).normalized();
+  move(offset, step.displacement);
   offset.velocity = step.velocity;
-  return step.displacement;
+  displacement += step.displacement;
+  return true;
+}
+
+// The spring's torque is that of the start, so nothing need converge, and energy need not balance. Hence it is counted:
+// of the way, as much as the body could pay for even if it stood still then; of the velocity, what energy is left.
+void AdmittanceLaw::advance_within_energy(Offset& offset, const Vector6& F, double h,
+                                          Vector6& displacement) const noexcept {
+  const Vector6 e = offset.error();
+  const double stored = stored_energy(stepped_, offset);
+  const SpringStep spring(stepped_, e, offset.q);
+  Increment step = linear_step(e, offset.velocity, F - spring.remainder(Vector6::Zero()), h);
+  Offset start = offset;
+  start.velocity.setZero();
+  double left = -1.0;
+  for (int i = 0; i < kMaxHalvings && left < 0.0; ++i) {
+    if (i > 0) step.displacement *= 0.5;
+    offset = start;
+    move(offset, step.displacement);
+    left = stored + F.dot(step.displacement) - stored_energy(stepped_, offset);
+  }
+  if (left < 0.0) {
+    offset = start;
+    return;
+  }
+  const double kinetic = 0.5 * step.velocity.dot(stepped_.M * step.velocity);
+  offset.velocity = kinetic > left ? Vector6(std::sqrt(left / kinetic) * step.velocity) : step.velocity;
+  displacement += step.displacement;
 }
 
 Vector6 AdmittanceLaw::step(Offset& offset, const Vector6& F, double h) noexcept {
   prepare(h);
   Vector6 displacement = Vector6::Zero();
-  for (int i = 0; i < substeps_; ++i) displacement += advance(offset, F, h / substeps_);
+  for (int left = substeps_; left > 0; --left) {
+    if (!advance(offset, F, h / substeps_, displacement)) {
+      finish_finer(offset, F, h, left, displacement);
+      break;
+    }
+  }
   return displacement;
+}
+
+// What is left of the step, in substeps that are halved until they converge.
+void AdmittanceLaw::finish_finer(Offset& offset, const Vector6& F, double h, int left, Vector6& displacement) noexcept {
+  prepared_period_ = -1.0;
+  int parts = substeps_;
+  while (left > 0) {
+    if (parts < kMaxSubsteps) {
+      parts *= 2;
+      left *= 2;
+      prepare_substep(h / parts);
+    } else {
+      advance_within_energy(offset, F, h / parts, displacement);
+      --left;
+      ++unconverged_;
+    }
+    while (left > 0 && advance(offset, F, h / parts, displacement)) --left;
+  }
 }
 
 }  // namespace limber

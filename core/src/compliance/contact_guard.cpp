@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace limber {
 namespace {
@@ -12,6 +13,11 @@ namespace {
 constexpr double kGainMargin = 1.5;
 // An axis that adds less than this to what the tool yields along the contact is left as it is.
 constexpr double kLeastPart = 0.05;
+// A contact is over if force and way are off its spring by half of its force, and by more than the play of joints (m).
+constexpr double kOffSpring = 0.5;
+constexpr double kPlay = 1e-4;
+// m: farther than this along a surface, it may have bent.
+constexpr double kSlide = 1e-3;
 // What is less than a hundredth of the damping there is, is nothing; and so is 0.1 N s/m.
 constexpr double kWorthwhileChange = 0.01;
 constexpr double kLeastDamping = 0.1;
@@ -21,6 +27,15 @@ const Vector6 kAtLever = (Vector6() << 1, 1, 1, kContactLever, kContactLever, kC
 
 double stiffest_wall(double mass, double damping, double lag, double filter) noexcept {
   return damping > 0.0 ? damping * (1.0 / lag + 1.0 / (filter + mass / damping)) : 0.0;
+}
+
+// 1/x = Σ n_i²/x_i along the contact. An axis that has no part in it may have any x, even 0.
+double along(const Vector6& n2, const Vector6& x) noexcept {
+  double sum = 0.0;
+  for (int i = 0; i < 6; ++i) {
+    if (n2[i] > 0.0) sum += n2[i] / x[i];
+  }
+  return 1.0 / sum;
 }
 
 double damping_against(double stiffness, double mass, double lag) noexcept {
@@ -39,22 +54,48 @@ Vector6 ContactGuard::filtered(const Vector6& displacement, double time_constant
   return moved;
 }
 
-// True where this is a contact to be guarded.
-bool ContactGuard::raise(const GuardedLoop& loop, const ContactGuardParameters& p, double h) noexcept {
+// True if this is a contact to be guarded.
+bool ContactGuard::raise(const Vector6& F, const GuardedLoop& loop, const ContactGuardParameters& p,
+                         double h) noexcept {
   const double stiffness = probe_.stiffness();
   if (stiffness <= p.min_stiffness) return false;
   const double filter = loop.filter_time_constant + h;  // sampled and held: half a cycle each
-  const Vector6 n2 = probe_.shares();
+  // An axis that is not felt now may have been a moment ago: parameters change.
+  const Vector6 n2 = (F.array() != 0.0).select(probe_.shares(), 0.0);
+  if (n2.isZero(0.0)) return false;
   const Vector6 own = loop.damping.cwiseQuotient(kAtLever);
-  const double mass = 1.0 / n2.cwiseProduct(kAtLever).cwiseQuotient(loop.mass).sum();
-  const double damping = 1.0 / n2.cwiseQuotient(own).sum();
+  const double mass = along(n2, loop.mass.cwiseQuotient(kAtLever));
+  const double damping = along(n2, own);
   if (!(kGainMargin * stiffness > stiffest_wall(mass, damping, p.lag, filter))) return false;
   const double needed = damping_against(stiffness, mass, p.lag + filter);
   for (int i = 0; i < 6; ++i) {
-    if (n2[i] * needed < kLeastPart * own[i]) continue;
+    if (n2[i] == 0.0 || n2[i] * needed < kLeastPart * own[i]) continue;
     level_[i] = std::max(level_[i], kAtLever[i] * std::min(needed - own[i], p.max_damping));
   }
   return true;
+}
+
+void ContactGuard::hold(const Vector6& force, double stiffness) noexcept {
+  held_ = Held();
+  held_.force = force.norm();
+  held_.direction = force / std::max(held_.force, 1e-9);
+  held_.stiffness = stiffness;
+}
+
+// What remains when a wall is gone, such as a hand or a sensor's bias, does not lie on the wall's spring: the force
+// fell and the tool did not go back, or the tool moved and the force did not follow. (A tool that bounces off and comes
+// back finds the wall where it was.)
+bool ContactGuard::holds(const Vector6& force, const Vector6& way, double share) noexcept {
+  held_.way += way;
+  if (!probe_.touching()) return false;
+  const double back = held_.direction.dot(held_.way);
+  const double along_it = held_.direction.dot(force);
+  held_.off += share * (along_it - held_.force + held_.stiffness * back - held_.off);
+  const double larger = std::max(held_.force, along_it);
+  if (std::abs(held_.off) > kOffSpring * larger + kPlay * held_.stiffness) held_.over = true;
+  const double slid = (held_.way - back * held_.direction).norm();
+  if (!held_.over && slid > std::max(kSlide, std::abs(back))) hold(force, held_.stiffness);
+  return !held_.over;
 }
 
 void ContactGuard::release(const GuardedLoop& loop, double release_time, double h) noexcept {
@@ -71,10 +112,15 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   }
   Eigen::Index most = 0;
   F.cwiseAbs2().cwiseQuotient(kAtLever).maxCoeff(&most);
-  probe_.step(F, filtered(displacement, loop.filter_time_constant, h), loop.driven[static_cast<std::size_t>(most)],
+  const Vector6 moved = filtered(displacement, loop.filter_time_constant, h);
+  probe_.step(F, moved, loop.driven[static_cast<std::size_t>(most)],
               {p.frequency, p.min_force + loop.free_force, 0.5 * p.min_force}, h);
-  const bool raised = raise(loop, p, h);
-  if (!raised && (!probe_.touching() || probe_.led()) && !level_.isZero(0.0)) release(loop, p.release_time, h);
+  if (raise(F, loop, p, h)) {
+    hold(force_at_lever(F), probe_.stiffness());
+  } else if (!level_.isZero(0.0)) {
+    const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
+    if (!holds(force_at_lever(F), way_at_lever(moved), share) || probe_.led()) release(loop, p.release_time, h);
+  }
   for (int i = 0; i < 6; ++i) {
     if (level_[i] == 0.0 || std::abs(level_[i] - damping_[i]) > kWorthwhileChange * damping_[i])
       damping_[i] = level_[i];

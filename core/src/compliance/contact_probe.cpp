@@ -91,9 +91,7 @@ Vector6 ContactProbe::shares() const noexcept {
 
 void ContactProbe::step(const Vector6& F_C, const Vector6& displacement_C, bool driven, const ProbeThresholds& t,
                         double h) noexcept {
-  Vector6 F = F_C, displacement = displacement_C;
-  F.tail<3>() /= kContactLever;
-  displacement.tail<3>() *= kContactLever;
+  const Vector6 F = force_at_lever(F_C), displacement = way_at_lever(displacement_C);
   swing_ = t.swing;
   const double least = (touching() ? 0.5 : 1.0) * t.contact;
   if (F.squaredNorm() > least * least) {

@@ -74,7 +74,8 @@ void find_common_modes(Dynamics& dynamics) {
 }
 
 void set_rates(Dynamics& dynamics) noexcept {
-  dynamics.turns_back = dynamics.K.bottomRows<3>().cwiseAbs().maxCoeff() > 0.0;
+  dynamics.turn_stiffness = dynamics.K.bottomRows<3>().cwiseAbs().maxCoeff();
+  dynamics.turns_back = dynamics.turn_stiffness > 0.0;
   dynamics.fastest_rate =
       std::max(std::sqrt(row_norm(dynamics.M_inverse * dynamics.K)), row_norm(dynamics.M_inverse * dynamics.D));
 }
@@ -97,8 +98,12 @@ Dynamics dynamics_in_cycle(const Matrix6& M, const Matrix6& D, const Matrix6& K)
     dynamics.M_inverse = M.diagonal().cwiseInverse().asDiagonal();
     set_diagonal_modes(dynamics);
   } else {
-    // A mass that is not positive definite was refused long before; where it were, its inverse is no number.
-    if (!invert_definite(M, dynamics.M_inverse)) dynamics.M_inverse.setConstant(std::nan(""));
+    // A mass that is not positive definite was refused long before. If one came all the same, it is no number, and so
+    // is the motion, which stops the arm.
+    if (!invert_definite(M, dynamics.M_inverse)) {
+      dynamics.M.setConstant(std::nan(""));
+      dynamics.M_inverse = dynamics.M;
+    }
     dynamics.form = Dynamics::Form::kCoupled;
   }
   set_rates(dynamics);
@@ -112,7 +117,8 @@ Dynamics make_dynamics(const Matrix6& M, const Matrix6& D, const Matrix6& K) {
 }
 
 Dynamics make_dynamics(const ComplianceParameters& compliance) {
-  return make_dynamics(compliance.mass, total_damping(compliance), compliance.stiffness);
+  return make_dynamics(symmetric(compliance.mass), symmetric(total_damping(compliance)),
+                       symmetric(compliance.stiffness));
 }
 
 Dynamics blend(const Dynamics& from, const Dynamics& to, double progress) noexcept {

@@ -65,11 +65,6 @@ AdmittanceTable joint_rows() {
                  .noun = "an acceleration limit",
                  .bounds = above(0).to(1e4),
                  .description = "Largest accelerations of the joints; empty: 10 each."}),
-      joint_row(LIMBER_MEMBER(limits.joint_jerk), {.key = "limits.joint_jerk",
-                                                   .unit = "rad/s³ or m/s³",
-                                                   .noun = "a jerk limit",
-                                                   .bounds = above(0).to(1e7),
-                                                   .description = "Largest jerks of the joints; empty: not limited."}),
   };
 }
 

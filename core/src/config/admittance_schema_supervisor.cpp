@@ -78,7 +78,9 @@ AdmittanceTable overforce_rows() {
            .unit = "m",
            .noun = "a retreat",
            .bounds = from(0).to(0.5),
-           .description = "Way back along the force that stopped it; 0: none."}),
+           .description =
+               "Farthest that the arm gives way along a force above its limit, until less than half of that is left, "
+               "and by 10 rad for each m to a torque; 0: not at all."}),
   };
 }
 

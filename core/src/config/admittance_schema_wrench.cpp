@@ -50,6 +50,12 @@ AdmittanceTable tare_rows() {
            .noun = "a deviation",
            .bounds = above(0).to(100),
            .description = "A tare refuses a wrench that varies more (a tenth of it in N m)."}),
+      row(LIMBER_MEMBER(wrench.tare_max_force),
+          {.key = "wrench.tare_max_force",
+           .unit = "N",
+           .noun = "a force",
+           .bounds = above(0).to(1000),
+           .description = "A tare that takes more away (a tenth of it in N m) must be confirmed."}),
   };
 }
 

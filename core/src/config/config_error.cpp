@@ -2,6 +2,7 @@
 #include "limber/config/config_error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

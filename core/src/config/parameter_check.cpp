@@ -1,5 +1,6 @@
 // Checks one value against its descriptor.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

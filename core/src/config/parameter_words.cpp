@@ -2,6 +2,7 @@
 #include "parameter_words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iomanip>
 #include <sstream>

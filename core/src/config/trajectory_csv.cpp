@@ -1,5 +1,6 @@
 // Reads a trajectory from CSV: a header that names the columns, then a point a line.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

@@ -138,7 +138,7 @@ StiffnessTable path_rows() {
 StiffnessTable waypoint_rows() {
   return {
       time_row(LIMBER_MEMBER(waypoints.blend_duration), "waypoint_blend_duration",
-               "Time to blend to a waypoint, and back to the cycle."),
+               "Time to blend to a waypoint, and back to the cycle; longer if the joints cannot follow."),
       stiffness_row(LIMBER_MEMBER(waypoints.policy),
                     {.key = "waypoint_policy",
                      .description = "fifo: one after the other; latest: the newest at once, in place of all others."}),

@@ -2,6 +2,7 @@
 #include "limber/config/yaml_reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "yaml_section.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "yaml_text.hpp"
 

@@ -2,70 +2,93 @@
 #include "limber/controllers/admittance_controller.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace limber {
+namespace {
+
+// rad, m: beyond it a joint reference is no place.
+constexpr double kFarthestJoint = 1000.0;
+
+}  // namespace
 
 void AdmittanceController::take_reference() noexcept {
-  ReferenceSample target;
-  if (target_in_.read(target)) {
-    joint_reference_live_ = false;
-    take_target(target);
+  Target target;
+  waited_ += passed();
+  if (target_in_.read(target) && target.life == life()) {
+    waiting_ = target.sample;
+    waited_ = 0.0;
+  }
+  if (waited_ > settings().supervisor.control_wrench_timeout) waiting_.reset();
+  if (waiting_ && follows_law()) {
+    take_target(*waiting_);
+    waiting_.reset();
   }
   if (!joint_reference_) return;
-  if (joint_reference_live_) {
-    reference_.move_target(*joint_reference_);
-  } else {
-    joint_reference_live_ = true;
-    take_target(*joint_reference_);
-  }
+  const Pose X_BR = arm().pose(*joint_reference_, settings().compliance);
   joint_reference_.reset();
+  waiting_.reset();
+  led_ = by_joints_ = true;
+  if (follows_law()) {
+    reference_.lead(X_BR, settings().approach);
+  } else {
+    reference_.lead_waiting(X_BR);
+  }
 }
 
-// A stream of targets whose velocity changes no faster than the tool may is a reference in motion, and the body moves
-// with it; anything else is a jump, and the body stays as it moves.
+// A near target is the reference from now on, and the body stays as it moves: springs pull, and it goes along with the
+// target's twist. A far one is approached; axes without a spring have nowhere to go.
 void AdmittanceController::take_target(const ReferenceSample& target) noexcept {
-  const ReferenceSample before = reference_.now();
-  const Pose X_BV = body_.pose(before);
-  Vector6 twist = body_.twist(before);
-  const double since = reference_.silence() + settings().nominal_period;
-  const bool near = reference_.set_target(target, settings().approach);
-  const Vector6 change = reference_.now().twist - before.twist;
-  const bool streams = near && reference_live_ &&
-                       change.head<3>().norm() <= settings().tool.linear_acceleration * since &&
-                       change.tail<3>().norm() <= settings().tool.angular_acceleration * since;
-  if (streams) twist += change;
-  reference_live_ = true;
-  body_.put(X_BV, twist, reference_.now());
+  const bool continues = reference_live() && !by_joints_;
+  led_ = true;
+  by_joints_ = false;
+  const ReferenceSample now = reference_.now();
+  if (continues && reference_.approaching() && settings().approach.is_near(reference_.target(), target.X_BR)) {
+    return reference_.move_target(target);
+  }
+  with_body_kept([&] {
+    if (settings().approach.is_near(now.X_BR, target.X_BR)) return reference_.jump(target, continues);
+    reference_.place({moved_along_free_axes(now.X_BR, target.X_BR), now.twist, now.acceleration});
+    reference_.approach(target, settings().approach);
+  });
 }
 
-bool AdmittanceController::lead_reference() noexcept {
-  return reference_.step(period(), settings().supervisor.control_wrench_timeout);
+void AdmittanceController::lead_reference() noexcept {
+  reference_.step(period(), passed(), settings().supervisor.control_wrench_timeout, approach());
+}
+
+bool AdmittanceController::reference_live() const noexcept {
+  return led_ && reference_.silence() <= settings().supervisor.control_wrench_timeout;
 }
 
 void AdmittanceController::drop_reference() noexcept {
-  joint_reference_live_ = false;
+  led_ = by_joints_ = false;
   joint_reference_.reset();
+  waiting_.reset();
 }
 
-void AdmittanceController::set_joint_reference(const JointVector& q, const JointVector& qd) noexcept {
-  if (q.size() != arm().joint_count() || qd.size() != q.size() || !q.allFinite() || !qd.allFinite()) return;
-  ReferenceSample sample;
-  Jacobian J;
-  arm().kinematics(q, settings().compliance, sample.X_BR, J);
-  sample.twist = J * qd;
-  joint_reference_ = sample;
+bool AdmittanceController::set_joint_reference(const JointVector& q) noexcept {
+  if (!active() || q.size() != arm().joint_count()) return false;
+  if (!(q.cwiseAbs().maxCoeff() <= kFarthestJoint) || !q.allFinite()) return false;
+  joint_reference_ = q;
+  return true;
 }
 
-bool AdmittanceController::set_desired_pose(const Pose& X_BR, const Vector6& twist,
-                                            const Vector6& acceleration) noexcept {
-  const bool proper = X_BR.p.allFinite() && X_BR.R.allFinite() && twist.allFinite() && acceleration.allFinite() &&
-                      (X_BR.R * X_BR.R.transpose() - Matrix3::Identity()).cwiseAbs().maxCoeff() < 1e-6;
-  if (proper) target_in_.write({X_BR, twist, acceleration});
-  return proper;
+Answer AdmittanceController::hand_in(const ReferenceSample& target) noexcept {
+  const std::uint32_t meant_for = life();
+  if (state() == SupervisorState::kInactive) return inactive("desired pose");
+  const Answer answer = check_target(target);
+  if (answer) target_in_.write({target, meant_for});
+  return answer;
 }
 
-bool AdmittanceController::set_desired_pose(const Vector3& p_BR, const Quaternion& q_BR) noexcept {
-  if (!q_BR.coeffs().allFinite() || std::abs(q_BR.norm() - 1.0) > 1e-6) return false;
+Answer AdmittanceController::set_desired_pose(const Pose& X_BR, const Vector6& twist,
+                                              const Vector6& acceleration) noexcept {
+  return hand_in({X_BR, twist, acceleration});
+}
+
+Answer AdmittanceController::set_desired_pose(const Vector3& p_BR, const Quaternion& q_BR) noexcept {
+  if (const Answer answer = check_quaternion(q_BR); !answer) return answer;
   return set_desired_pose(Pose{q_BR.normalized().toRotationMatrix(), p_BR});
 }
 

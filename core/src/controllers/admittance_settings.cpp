@@ -50,6 +50,7 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.orientation_error_limit = parameters.orientation_error_limit;
   s.integrate_from = parameters.integrate_from;
   s.nominal_period = 1.0 / parameters.update_rate;
+  s.by_velocity = parameters.command_interfaces == std::vector<std::string>{"velocity"};
   s.wrench = parameters.wrench;
   s.supervisor = parameters.supervisor;
   s.joints = joint_bounds(arm, parameters.limits);
@@ -61,13 +62,14 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.compliance = frame_on_tool(arm, s.base_axes ? "" : parameters.frame_id, "admittance.frame.id");
   s.X_CS = s.compliance.X_JF.inverse() * s.sensor.X_JF;
   s.tool_inertia_force = tool_inertia_force(parameters.wrench, s.X_CS, s.tool.linear_acceleration);
-  s.approach = {parameters.supervisor.max_position_error,
-                parameters.supervisor.max_orientation_error,
-                parameters.supervisor.trajectory_duration,
-                s.tool.linear_velocity,
-                s.tool.angular_velocity,
-                s.tool.linear_acceleration,
-                s.tool.angular_acceleration};
+  s.approach.linear_velocity = s.tool.linear_velocity;
+  s.approach.angular_velocity = s.tool.angular_velocity;
+  s.approach.linear_acceleration = s.tool.linear_acceleration;
+  s.approach.angular_acceleration = s.tool.angular_acceleration;
+  s.approach.closing = half(s.approach);
+  s.approach.near_position = parameters.supervisor.max_position_error;
+  s.approach.near_orientation = parameters.supervisor.max_orientation_error;
+  s.approach.shortest_duration = parameters.supervisor.trajectory_duration;
   return s;
 }
 

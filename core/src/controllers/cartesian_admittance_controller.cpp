@@ -16,7 +16,11 @@ CartesianAdmittanceController::~CartesianAdmittanceController() {
 }
 
 void CartesianAdmittanceController::set_trajectory(std::vector<CompliantPoint> points, double start_stamp) {
-  trajectory_in_.give(std::make_unique<const CompliantTrajectory>(std::move(points), compliance_, start_stamp));
+  auto trajectory = std::make_unique<Said>(std::move(points), compliance_, start_stamp);
+  if (state() == SupervisorState::kInactive) throw TrajectoryError(limber::sentence(inactive("trajectory")));
+  trajectory->word = next_word();
+  trajectory->frame = frame_handed_in();
+  trajectory_in_.give(std::move(trajectory));
 }
 
 void CartesianAdmittanceController::set_parameters(const AdmittanceParameters& parameters) {
@@ -25,43 +29,65 @@ void CartesianAdmittanceController::set_parameters(const AdmittanceParameters& p
 }
 
 void CartesianAdmittanceController::take_reference() noexcept {
-  if (const CompliantTrajectory* next = trajectory_in_.take()) consider(next);
-  if (pending_ != nullptr && pending_->start_stamp() - robot_time() <= 0.5 * settings().nominal_period) {
-    begin(std::exchange(pending_, nullptr), 0.0);
+  if (const Said* next = trajectory_in_.take()) {
+    take_settings();
+    consider(next);
   }
+  if (pending_is_due() && follows_law() && !waits_for_robot()) start_pending();
 }
 
-void CartesianAdmittanceController::consider(const CompliantTrajectory* next) noexcept {
+bool CartesianAdmittanceController::pending_is_due() const noexcept {
+  return pending_ != nullptr && pending_->start_stamp() - robot_time() <= 0.5 * settings().nominal_period;
+}
+
+void CartesianAdmittanceController::consider(const Said* next) noexcept {
   const double wait = next->start_stamp() > 0.0 ? next->start_stamp() - robot_time() : 0.0;
-  if (!follows_law()) {
+  if (!(follows_law() || waits_for_robot()) || !(next->frame == settings().frame())) {
     tell(Event::Kind::kTrajectoryAbandoned, next->duration());
   } else if (wait + next->duration() < 0.0) {
     tell(Event::Kind::kTrajectoryPast, -(wait + next->duration()));
   } else if (wait > kLongestWait) {
     tell(Event::Kind::kTrajectoryTooEarly, wait);
-  } else if (wait > 0.0) {
-    tell(Event::Kind::kTrajectoryWaits, wait);
+  } else if (wait > 0.0 || waits_for_robot()) {
+    tell(wait > 0.0 ? Event::Kind::kTrajectoryWaits : Event::Kind::kTrajectoryWaitsForRobot, wait);
     retire(pending_);
     pending_ = next;
+    pending_elapsed_ = std::max(0.0, -wait);
     return;
   } else {
     retire(pending_);
-    begin(next, -wait);
+    start(next, -wait, next->word);
     return;
   }
   retire(next);
 }
 
+void CartesianAdmittanceController::start(const Said* next, double elapsed, std::uint64_t word) noexcept {
+  begin(next, elapsed);
+  wrench_word_ = word;
+  tell(Event::Kind::kTrajectoryStarted, next->duration() - elapsed_);
+}
+
+// One that waited is the newest when it begins.
+void CartesianAdmittanceController::start_pending() noexcept {
+  start(std::exchange(pending_, nullptr), pending_elapsed_, control_word());
+}
+
 // The reference goes to the first point in the time there is before it; where that is too little, or the beginning is
 // past, the trajectory runs and the gap to it fades.
-void CartesianAdmittanceController::begin(const CompliantTrajectory* next, double elapsed) noexcept {
+void CartesianAdmittanceController::begin(const Said* next, double elapsed) noexcept {
   retire(running_);
   running_ = next;
   elapsed_ = elapsed;
   cursor_ = 0;
-  done_ = abandoned_ = leads_wrench_ = false;
+  done_ = abandoned_ = false;
+  drop_wrench();
   lead_in_.reset();
-  const ReferenceSample from = reference_.now();
+  // In the trajectory's own time, which passes slower than the robot's while the robot is slowed down.
+  const double slowed = std::max(pace(), kStandingShare);
+  ReferenceSample from = reference_.now();
+  from.twist /= slowed;
+  from.acceleration /= slowed * slowed;
   const TrajectorySample there = next->sample(std::max(elapsed, next->first_time()), cursor_);
   const Vector6 gap = pose_difference(there.reference.X_BR, from.X_BR);
   const bool far = gap.head<3>().norm() > settings().approach.near_position ||
@@ -71,14 +97,11 @@ void CartesianAdmittanceController::begin(const CompliantTrajectory* next, doubl
   const double time = approach_time(gap, from.twist - there.reference.twist, rule);
   if (next->first_time() - elapsed >= time) {
     lead_in_ = {from, dynamics().M, dynamics().D, dynamics().K, elapsed, next->first_time()};
-    reference_.place(from);
+    reference_.place(reference_.now());
   } else {
     elapsed_ = std::max(elapsed, next->first_time());
-    reference_.move_target(next->sample(elapsed_, cursor_).reference);
-    reference_.approach_from(from, rule);
+    reference_.approach(paced(next->sample(elapsed_, cursor_).reference), rule);
   }
-  reference_live_ = true;
-  tell(Event::Kind::kTrajectoryStarted, next->duration() - elapsed_);
 }
 
 TrajectorySample CartesianAdmittanceController::sample_now() noexcept {
@@ -98,22 +121,33 @@ TrajectorySample CartesianAdmittanceController::sample_now() noexcept {
   return sample;
 }
 
-bool CartesianAdmittanceController::lead_reference() noexcept {
+ReferenceSample CartesianAdmittanceController::paced(ReferenceSample sample) const noexcept {
+  sample.twist *= pace();
+  sample.acceleration *= pace() * pace();
+  return sample;
+}
+
+void CartesianAdmittanceController::lead_reference() noexcept {
   abandoned_ = false;
-  if (running_ == nullptr) return reference_.step(period(), settings().supervisor.control_wrench_timeout);
+  if (running_ == nullptr) {
+    return reference_.step(period(), passed(), settings().supervisor.control_wrench_timeout, approach());
+  }
   elapsed_ = std::min(elapsed_ + pace() * period(), running_->duration());
-  TrajectorySample sample = sample_now();
-  sample.reference.twist *= pace();
-  sample.reference.acceleration *= pace() * pace();
-  reference_.follow(sample.reference, period());
+  const TrajectorySample sample = sample_now();
+  reference_.follow(paced(sample.reference), period(), approach());
   lead_compliance(sample);
-  leads_wrench_ = leads_wrench_ || !sample.wrench.isZero(0.0);
+  const bool replaced = control_word() > wrench_word_;
+  leads_wrench_ = !replaced && (leads_wrench_ || !sample.wrench.isZero(0.0));
   if (leads_wrench_) lead_control_wrench(sample.wrench);
   if (!done_ && elapsed_ >= running_->duration()) {
     done_ = true;
     tell(Event::Kind::kTrajectoryDone, 0.0);
   }
-  return false;
+}
+
+// A trajectory's wrench ends with it.
+void CartesianAdmittanceController::drop_wrench() noexcept {
+  if (std::exchange(leads_wrench_, false)) lead_control_wrench(Vector6::Zero());
 }
 
 void CartesianAdmittanceController::lead_compliance(const TrajectorySample& sample) noexcept {
@@ -123,38 +157,38 @@ void CartesianAdmittanceController::lead_compliance(const TrajectorySample& samp
 }
 
 void CartesianAdmittanceController::drop_reference() noexcept {
+  if (running_ != nullptr && !done_) tell(Event::Kind::kTrajectoryAbandoned, running_->duration() - elapsed_);
+  if (pending_ != nullptr) tell(Event::Kind::kTrajectoryAbandoned, pending_->duration() - pending_elapsed_);
   retire(running_);
   retire(pending_);
   lead_in_.reset();
+  drop_wrench();
   if (std::exchange(leads_compliance_, false)) ramp_to(settings().dynamics);
+}
+
+void CartesianAdmittanceController::empty_ports() noexcept {
+  const Said* waiting = trajectory_in_.take();
+  retire(waiting);
 }
 
 // What was under way is over: after a stop the arm goes on from where it came to stand.
 void CartesianAdmittanceController::law_stopped() noexcept {
   if (running_ != nullptr || pending_ != nullptr) {
-    const double left = running_ != nullptr ? running_->duration() - elapsed_ : pending_->duration();
-    if (left > 0.0) tell(Event::Kind::kTrajectoryAbandoned, left);
     drop_reference();
     abandoned_ = true;
   }
   if (!abandoned_) return;
-  const Pose X_BV = body_.pose(reference_.now());
-  const Vector6 twist = body_.twist(reference_.now());
-  reference_.stand(X_BV);
-  reference_live_ = false;
-  body_.put(X_BV, twist, reference_.now());
+  with_body_kept([&] { reference_.stand(body_.pose(reference_.now())); });
 }
 
-// A trajectory waits for a paused robot, and goes on from where the arm stands.
+// A trajectory waits for a paused robot, and goes on from where the reference stood, unless another has come meanwhile.
 void CartesianAdmittanceController::resumed() noexcept {
+  if (pending_is_due()) return start_pending();
   if (running_ == nullptr || done_) return;
-  const Pose X_BV = body_.pose(reference_.now());
-  reference_.stand(X_BV);
-  body_.put(X_BV, Vector6::Zero(), reference_.now());
   begin(std::exchange(running_, nullptr), elapsed_);
 }
 
-void CartesianAdmittanceController::retire(const CompliantTrajectory*& trajectory) noexcept {
+void CartesianAdmittanceController::retire(const Said*& trajectory) noexcept {
   if (trajectory != nullptr) trajectory_in_.retire(std::exchange(trajectory, nullptr));
 }
 

@@ -6,9 +6,17 @@
 #include "limber/so3.hpp"
 
 namespace limber {
+namespace {
+
+// s: a cycle that comes later than that says nothing about the time that passed.
+constexpr double kLongestPeriod = 60.0;
+// s: nobody pushes so little for so long.
+constexpr double kLong = 10.0;
+
+}  // namespace
 
 Command CompliantController::update(const RobotState& state, double period) noexcept {
-  if (supervisor_.state() == SupervisorState::kInactive) return {last_good_q_, JointVector::Zero(last_good_q_.size())};
+  if (!active()) return standing(state);
   take_inputs();
   const Fault input = validate(state, period);
   follow_pace();
@@ -22,18 +30,28 @@ Command CompliantController::update(const RobotState& state, double period) noex
   return result;
 }
 
+// Not active it knows of no place to be but the one that was measured now.
+Command CompliantController::standing(const RobotState& state) const noexcept {
+  if (state.q.size() != arm_->joint_count() || !state.q.allFinite()) return {};
+  return {state.q, JointVector::Zero(state.q.size())};
+}
+
 void CompliantController::take_inputs() noexcept {
-  if (const AdmittanceSettings* settings = settings_in_.fresh()) apply_settings(*settings);
+  take_settings();
   take_requests([this](Request request) { handle(request); });
   take_reference();
   ControlWrench wrench;
-  if (control_wrench_in_.read(wrench)) lead_control_wrench(wrench.F_C);
+  if (!control_wrench_in_.read(wrench) || wrench.life != life()) return;
+  lead_control_wrench(from_frame(wrench.frame, wrench.F_C));
+  control_word_ = wrench.word;
 }
 
 Fault CompliantController::validate(const RobotState& state, double period) noexcept {
   Fault late;
   h_ = period_guard_.bound(period, settings_.nominal_period, settings_.supervisor, guard_.time(), late);
-  const Fault bad = guard_.check(state, motion_.q(), settings_.joints, settings_.wrench, settings_.supervisor);
+  passed_ = period > h_ && period < kLongestPeriod ? period : h_;
+  since_reset_ += h_;
+  const Fault bad = guard_.check(state, passed_, motion_.q(), settings_.joints, settings_.wrench, settings_.supervisor);
   if (bad) return bad;
   if (late) return late;
   if (guard_.robot_stands()) return {};
@@ -48,12 +66,12 @@ Fault CompliantController::validate(const RobotState& state, double period) noex
 Fault CompliantController::update_kinematics() noexcept {
   if (settings_.integrate_from == IntegrateFrom::kMeasured && supervisor_.follows_law()) {
     const Vector6 twist = body_.twist(reference_.now());
-    motion_.rebase(guard_.q());
-    body_.put(arm_->pose(guard_.q(), settings_.compliance), twist, reference_.now());
+    motion_.rebase(guard_.q(), h_);
+    body_.put(motion_.X_BC(), twist, reference_.now());
   }
   const bool solvable = motion_.update_kinematics();
   if (!supervisor_.follows_law()) {
-    reference_.wait(h_, settings_.supervisor.control_wrench_timeout);
+    reference_.wait(passed_, settings_.supervisor.control_wrench_timeout);
   } else if (solvable) {
     step_reference();
   }
@@ -75,8 +93,13 @@ Fault CompliantController::update_wrench() noexcept {
   const Fault overforce = check_force(stages.external_S);
   if (overforce) return overforce;
   const Matrix3 R_BC = axes();
-  return press_.step(R_BC * control_C_.head<3>(), R_BC * external_C_.head<3>(), motion_.twist().head<3>(),
-                     settings_.supervisor, h_, guard_.time());
+  // A command that goes back to where a paused robot stands moves nothing.
+  const Vector3 v_B = paused_ ? Vector3(Vector3::Zero()) : Vector3(motion_.twist().head<3>());
+  const Fault runaway = press_.step(R_BC * control_in_law().head<3>(), R_BC * external_C_.head<3>(), v_B,
+                                    reference_.moved().twist.head<3>(), settings_.supervisor,
+                                    settings_.tool.linear_acceleration, h_, guard_.time());
+  if (press_.lost_contact()) tell(Event::Kind::kContactLost, control_C_.head<3>().norm());
+  return runaway;
 }
 
 Fault CompliantController::check_force(const Vector6& external_S) const noexcept {
@@ -92,68 +115,66 @@ Fault CompliantController::check_force(const Vector6& external_S) const noexcept
 void CompliantController::apply_law() noexcept {
   law_limited_ = LimitSet();
   input_ = LawInput();
+  law_step_.setZero();
   guard_contact();
   if (!supervisor_.follows_law()) return;
   step_stiffness();
   law_.change(body_);
-  input_ = law_input(external_C_, control_C_, settings_.admittance_ratio, settings_.enabled_axes,
-                     settings_.force_threshold, settings_.torque_threshold);
+  input_ = input_gate_.step(external_C_, control_in_law(), settings_.admittance_ratio, settings_.enabled_axes,
+                            settings_.force_threshold, settings_.torque_threshold, h_);
+  tell_small_force();
   Offset offset = body_.offset_in(axes());
-  const double angle_before = offset.theta().norm();
+  const double angle_before = stiff_turn(offset, law_.dynamics().K).norm();
   law_.step(offset, input_.external, input_.control, h_);
   stop_drift(offset, law_.dynamics(), input_.sum(), settings_.drift.linear, settings_.drift.angular);
-  if (law_.dynamics().turns_back && limit_orientation(offset, angle_before, settings_.orientation_error_limit,
-                                                      settings_.tool.angular_acceleration, h_)) {
+  if (law_.dynamics().turns_back &&
+      limit_orientation(offset, law_.dynamics().K, angle_before, settings_.orientation_error_limit,
+                        settings_.tool.angular_acceleration, h_)) {
     law_limited_.add(Limit::kOrientationError);
   }
-  body_.set_offset_from(offset, axes());
+  law_step_ = body_.set_offset_from(offset, axes());
+}
+
+// A sensor that is off by a little leads an arm without springs away for as long as nobody looks.
+void CompliantController::tell_small_force() noexcept {
+  const double before = small_force_for_;
+  small_force_for_ = control_C_.isZero(0.0) ? input_gate_.force().small_for() : 0.0;
+  const bool free = law_.dynamics().K.topLeftCorner<3, 3>().diagonal().minCoeff() == 0.0;
+  if (free && before < kLong && small_force_for_ >= kLong) {
+    tell(Event::Kind::kSmallForce, input_gate_.force().mean());
+  }
 }
 
 // Also while it holds: a contact does not end there.
 void CompliantController::guard_contact() noexcept {
   const Dynamics& own = law_.dynamics();
   GuardedLoop loop{own.M.diagonal(), own.D.diagonal(), settings_.tool_inertia_force, wrench_.filter_time_constant()};
-  const bool led = !reference_.now().twist.isZero(0.0);
+  const bool led = !reference_.moved().twist.isZero(0.0);
   Vector6 felt = settings_.admittance_ratio * external_C_;
+  const Vector6 control = control_in_law();
   for (int i = 0; i < 6; ++i) {
     const auto axis = static_cast<std::size_t>(i);
     if (!settings_.enabled_axes[axis]) felt[i] = 0.0;
-    loop.driven[axis] = led || control_C_[i] != 0.0 || own.K(i, i) > 0.0;
+    loop.driven[axis] = led || control[i] != 0.0 || own.K(i, i) > 0.0;
   }
   law_.set_added_damping(contact_guard_.step(felt, displacement_C_, loop, settings_.contact_guard, h_));
-}
-
-void CompliantController::supervise(const Fault& fault) noexcept {
-  if (!supervisor_.raise(fault)) return;
-  retreat_left_ = fault.code == FaultCode::kOverforce ? settings_.supervisor.overforce_retreat : 0.0;
-  const Vector3 force_B = X_BS_.R * wrench_.stages().external_S.head<3>();
-  retreat_direction_ = force_B.norm() > 0.0 ? Vector3(force_B.normalized()) : Vector3::Zero();
-  tell_fault(fault);
 }
 
 void CompliantController::limit() noexcept {
   const bool followed = supervisor_.follows_law();
   if (followed) {
-    const LimitReport& report = motion_.lead(body_.pose(reference_.now()), press_.cap(), h_);
-    if (report.not_finite) supervise({FaultCode::kInternal, 0.0, 0.0, -1, guard_.time()});
-    const bool reshaped = report.not_finite || report.reshaped.any() || arm_->joint_count() < 6;
-    if (reshaped) put_back();
-    law_.close(body_, reference_.now().twist, reshaped || law_limited_.any(), h_);
+    follow_law();
   } else {
     if (!paused_) law_stopped();
-    if (retreat_left_ > 0.0 && supervisor_.state() == SupervisorState::kFaulted) {
-      retreat();
-    } else {
-      motion_.brake(h_);
-    }
-    put_back();
+    stop();
   }
   followed_law_ = followed;
   tell_change();
 }
 
-// The virtual body is where the arm could go: nothing winds up.
-void CompliantController::put_back() noexcept { body_.put(motion_.X_BC(), motion_.twist(), reference_.now()); }
+// The virtual body is where the arm could go: nothing winds up. Its velocity against the reference is the difference of
+// what both really did in this cycle.
+void CompliantController::put_back() noexcept { body_.put(motion_.X_BC(), motion_.twist(), reference_.moved()); }
 
 // The commanded motion is finite by construction; whatever else happens, nothing else leaves.
 Command CompliantController::command() noexcept {
@@ -181,6 +202,7 @@ void CompliantController::record() noexcept {
   record_.wrench_filtered = wrench_.stages().filtered_S;
   record_.wrench_compliance = external_C_;
   record_.wrench_control = control_C_;
+  record_.contact = press_.in_contact();
   record_law();
   record_.limited = report.reshaped;
   record_.limited.bits |= law_limited_.bits;

@@ -1,11 +1,12 @@
-// What reaches a compliant controller from outside its cycle: activation, settings, requests, control wrench. Each
-// change keeps the command's velocity continuous.
+// What reaches a compliant controller from outside its cycle: activation, settings, control wrench. Each change keeps
+// the command's velocity continuous.
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "limber/controllers/compliant_controller.hpp"
 #include "limber/so3.hpp"
+#include "limber/wrench/spatial_wrench.hpp"
 
 namespace limber {
 namespace {
@@ -17,13 +18,20 @@ Dynamics without_stiffness(Dynamics dynamics) noexcept {
   return dynamics;
 }
 
+// The axes that have, or have not, stiffness.
+std::array<bool, 6> axes_where(const Matrix6& K, bool stiff) noexcept {
+  std::array<bool, 6> axes{};
+  for (int i = 0; i < 6; ++i) axes[static_cast<std::size_t>(i)] = K.row(i).isZero(0.0) != stiff;
+  return axes;
+}
+
 }  // namespace
 
 CompliantController::CompliantController(const Arm& arm, const AdmittanceParameters& parameters)
     : ControllerPorts(arm),
       settings_(bind(arm, parameters)),
-      motion_(arm, settings_.compliance, parameters.limits),
-      last_good_q_(JointVector::Zero(arm.joint_count())) {
+      frame_handed_in_(settings_.frame()),
+      motion_(arm, settings_.compliance, parameters.limits) {
   wrench_.configure(settings_.wrench, settings_.nominal_period);
   goal_ = settings_.dynamics;
   law_.start(settings_.tank, goal_, wanted_axes());
@@ -31,6 +39,7 @@ CompliantController::CompliantController(const Arm& arm, const AdmittanceParamet
 }
 
 bool CompliantController::activate(const RobotState& state) noexcept {
+  deactivate();
   if (const AdmittanceSettings* settings = settings_in_.fresh()) settings_ = *settings;
   motion_.set_frame(settings_.compliance);
   wrench_.configure(settings_.wrench, settings_.nominal_period);
@@ -41,24 +50,27 @@ bool CompliantController::activate(const RobotState& state) noexcept {
   }
   apply_limits();
   stood_ = paused_ = false;
+  led_share_ = led_before_ = 0.0;
   // A servo that sags must not be told to step back: its last command stands where it is anywhere near.
   const bool keeps_command = state.q_interface.size() == state.q.size() && state.q_interface.allFinite() &&
                              (state.q_interface - state.q).cwiseAbs().maxCoeff() <= settings_.supervisor.tracking;
   const JointVector fastest = settings_.joints.velocity;
   motion_.start(keeps_command ? state.q_interface : state.q, state.qd.cwiseMax(-fastest).cwiseMin(fastest));
   last_good_q_ = motion_.q();
+  begin_life();
+  empty_ports();
   reference_.stand(motion_.X_BC());
-  reference_live_ = false;
-  drop_reference();
+  end_what_is_under_way();
   body_.put(motion_.X_BC(), motion_.twist(), reference_.now());
-  wrench_.reset();
   X_BC_ = arm_->pose(guard_.q(), settings_.compliance);
   contact_guard_.reset();
   period_guard_.start();
   control_C_.setZero();
   control_target_.setZero();
-  retreat_left_ = 0.0;
+  give_way_.stop();
   press_.reset();
+  input_gate_.reset();
+  since_reset_ = kUnlimited;
   supervisor_.activate();
   goal_ = settings_.dynamics;
   law_.start(settings_.tank, without_stiffness(goal_), wanted_axes());
@@ -71,8 +83,16 @@ bool CompliantController::activate(const RobotState& state) noexcept {
 }
 
 void CompliantController::deactivate() noexcept {
+  end_what_is_under_way();
   supervisor_.deactivate();
   publish_state();
+}
+
+// Nothing of one activation goes on in the next.
+void CompliantController::end_what_is_under_way() noexcept {
+  drop_reference();
+  if (wrench_.taring()) tell_outcome(Event::Kind::kTareAbandoned, 0.0, tare_ticket_);
+  wrench_.reset();
 }
 
 // Stiffness engages from nothing; the body goes on as it moves.
@@ -127,23 +147,13 @@ void CompliantController::tell_change() noexcept {
 }
 
 void CompliantController::apply_settings(const AdmittanceSettings& settings) noexcept {
-  const bool another_frame = settings.compliance.X_JF.p != settings_.compliance.X_JF.p ||
-                             settings.compliance.X_JF.R != settings_.compliance.X_JF.R;
   const bool stiffness_changed = settings.dynamics.K != settings_.dynamics.K;
   const bool dynamics_changed =
       stiffness_changed || settings.dynamics.M != settings_.dynamics.M || settings.dynamics.D != settings_.dynamics.D;
-  if (another_frame || settings.base_axes != settings_.base_axes) contact_guard_.reset();
   const Matrix6 K_before = settings_.dynamics.K;
-  const Frame frame_before = settings_.compliance;
+  const ComplianceFrame frame_before = settings_.frame();
   settings_ = settings;
-  if (another_frame) {
-    const Pose X_CD = frame_before.X_JF.inverse() * settings_.compliance.X_JF;
-    motion_.set_frame(settings_.compliance);
-    reference_.change_frame(X_CD);
-    X_BC_ = arm_->pose(guard_.q(), settings_.compliance);
-    frame_changed();
-    put_back();
-  }
+  if (!(settings_.frame() == frame_before)) change_frame(frame_before);
   apply_limits();
   wrench_.configure(settings_.wrench, settings_.nominal_period);
   law_.configure(settings_.tank);
@@ -151,61 +161,113 @@ void CompliantController::apply_settings(const AdmittanceSettings& settings) noe
   if (dynamics_changed) ramp_to(settings_.dynamics);
 }
 
-// The reference, moved to the body along the axes of C that `moves` picks.
-ReferenceSample CompliantController::reference_on_body(const std::array<bool, 6>& moves) const noexcept {
-  Vector6 e = body_.offset_in(axes()).error();
-  for (int i = 0; i < 6; ++i) {
-    if (!moves[static_cast<std::size_t>(i)]) e[i] = 0.0;
+void CompliantController::change_frame(const ComplianceFrame& from) noexcept {
+  contact_guard_.reset();
+  if (!settings_.frame().same_point(from)) {
+    motion_.set_frame(settings_.compliance);
+    reference_.change_frame(from.X_JC.inverse() * settings_.compliance.X_JF);
+    X_BC_ = arm_->pose(guard_.q(), settings_.compliance);
+    put_back();
   }
-  const ReferenceSample& now = reference_.now();
-  const Pose X_BR{exp_so3(axes() * e.tail<3>()).toRotationMatrix() * now.X_BR.R, now.X_BR.p + axes() * e.head<3>()};
-  return {X_BR, now.twist, Vector6::Zero()};
+  control_C_ = from_frame(from, control_C_);
+  control_target_ = from_frame(from, control_target_);
+  frame_changed();
+}
+
+// The reference's C if it were `frame`, with the axes that a control wrench is given in there.
+Pose CompliantController::wrench_frame(const ComplianceFrame& frame) const noexcept {
+  Pose X_BC = reference_.now().X_BR * (settings_.compliance.X_JF.inverse() * frame.X_JC);
+  if (frame.base_axes) X_BC.R.setIdentity();
+  return X_BC;
+}
+
+// The same wrench on the tool, in the numbers of the present C.
+Vector6 CompliantController::from_frame(const ComplianceFrame& frame, const Vector6& F) const noexcept {
+  if (frame == settings_.frame()) return F;
+  return move_wrench(wrench_frame(settings_.frame()).inverse() * wrench_frame(frame), F);
+}
+
+// In the law's axes, which may have to wait for the tank before they are C's.
+Vector6 CompliantController::control_in_law() const noexcept {
+  const Matrix3 wanted = wanted_axes();
+  if (axes() == wanted) return control_C_;
+  return move_wrench({axes().transpose() * wanted, Vector3::Zero()}, control_C_);
+}
+
+Pose CompliantController::moved_along(const Pose& X, const Pose& to,
+                                      const std::array<bool, 6>& axes_moved) const noexcept {
+  const Vector6 gap = pose_difference(X, to);
+  Vector6 way;
+  way << axes().transpose() * gap.head<3>(), axes().transpose() * gap.tail<3>();
+  for (int i = 0; i < 6; ++i) {
+    if (!axes_moved[static_cast<std::size_t>(i)]) way[i] = 0.0;
+  }
+  return {exp_so3(axes() * way.tail<3>()).toRotationMatrix() * X.R, X.p + axes() * way.head<3>()};
+}
+
+Pose CompliantController::moved_along_free_axes(const Pose& X, const Pose& to) const noexcept {
+  return moved_along(X, to, axes_where(settings_.dynamics.K, false));
 }
 
 // An axis that gets stiffness where it had none is pulled to where it is, unless somebody leads the reference.
 void CompliantController::stiffen_from_here(const Matrix6& K_before, const Matrix6& K_after) noexcept {
-  std::array<bool, 6> newly_stiff{};
-  for (int i = 0; i < 6; ++i) {
-    newly_stiff[static_cast<std::size_t>(i)] = K_before.row(i).isZero(0.0) && !K_after.row(i).isZero(0.0);
-  }
+  std::array<bool, 6> newly_stiff = axes_where(K_after, true);
+  const std::array<bool, 6> stiff_before = axes_where(K_before, true);
+  for (std::size_t i = 0; i < 6; ++i) newly_stiff[i] = newly_stiff[i] && !stiff_before[i];
   const bool any = std::find(newly_stiff.begin(), newly_stiff.end(), true) != newly_stiff.end();
   if (!any || reference_.approaching()) return;
-  const Pose X_BV = body_.pose(reference_.now());
-  const Vector6 twist = body_.twist(reference_.now());
-  const ReferenceSample from = reference_on_body(newly_stiff);
-  if (reference_live_) {
-    reference_.approach_from(from, settings_.approach);
-  } else {
-    reference_.stand(from.X_BR);
-  }
-  body_.put(X_BV, twist, reference_.now());
+  with_body_kept([&] {
+    const ReferenceSample from = reference_on_body(newly_stiff);
+    if (reference_live()) {
+      reference_.approach_from(from, settings_.approach);
+    } else {
+      reference_.stand(from.X_BR);
+    }
+  });
 }
 
-// After a stop the reference may be anywhere. Where its springs would pull from farther than a new target may be, it is
-// approached like one.
+// The reference, moved to the body along some axes of C, and turning as it does there.
+ReferenceSample CompliantController::reference_on_body(const std::array<bool, 6>& axes_moved) const noexcept {
+  const ReferenceSample& now = reference_.now();
+  const Pose X_BR = moved_along(now.X_BR, body_.pose(now), axes_moved);
+  Vector6 twist = now.twist;
+  twist.tail<3>() = X_BR.R * now.X_BR.R.transpose() * now.twist.tail<3>();
+  return {X_BR, twist, Vector6::Zero()};
+}
+
+// After a stop the target may be anywhere: if somebody still leads, the reference goes there from where it stood; if
+// not, it stays.
+void CompliantController::return_to_lead() noexcept {
+  with_body_kept([&] {
+    if (reference_live()) {
+      reference_.resume(settings_.approach);
+    } else if (led_share_ > 0.0) {
+      reference_.stand(reference_.now().X_BR);
+    }
+  });
+}
+
+// The same, and if its springs would pull from farther than a new target may be, the reference is on the body first.
 void CompliantController::return_to_reference() noexcept {
-  std::array<bool, 6> stiff{};
-  for (int i = 0; i < 6; ++i) stiff[static_cast<std::size_t>(i)] = !settings_.dynamics.K.row(i).isZero(0.0);
-  const ReferenceSample from = reference_on_body(stiff);
-  const Pose& X_BR = reference_.now().X_BR;
-  if ((from.X_BR.p - X_BR.p).norm() <= settings_.approach.near_position &&
-      log_so3(Matrix3(from.X_BR.R * X_BR.R.transpose())).norm() <= settings_.approach.near_orientation) {
-    return;
-  }
-  const Pose X_BV = body_.pose(reference_.now());
-  const Vector6 twist = body_.twist(reference_.now());
-  reference_.approach_from(from, settings_.approach);
-  body_.put(X_BV, twist, reference_.now());
+  return_to_lead();
+  with_body_kept([&] {
+    const ReferenceSample from = reference_on_body(axes_where(settings_.dynamics.K, true));
+    if (!settings_.approach.is_near(reference_.now().X_BR, from.X_BR)) {
+      reference_.approach_from(from, settings_.approach);
+    }
+  });
 }
 
 void CompliantController::step_reference() noexcept {
-  const Pose X_BV = body_.pose(reference_.now());
-  const Vector6 twist = body_.twist(reference_.now());
-  const bool stopped = lead_reference();
+  // It catches up as the joints can, too.
+  approach_ = settings_.approach;
+  if (reference_.catching_up()) approach_.closing = half(motion_.rates_along(reference_.behind()));
+  lead_reference();
   // Rotation that no spring turns back takes the reference's orientation, and with it C, along.
-  const bool turns_freely = !law_.dynamics().turns_back && !reference_live_;
-  if (turns_freely) reference_.stand({X_BV.R, reference_.now().X_BR.p});
-  if (stopped || turns_freely) body_.put(X_BV, twist, reference_.now());
+  const bool arrived = !reference_.approaching() && !reference_.catching_up();
+  if (!law_.dynamics().turns_back && !reference_live() && arrived) {
+    with_body_kept([&] { reference_.turn_to(body_.pose(reference_.now()).R); });
+  }
   if (followed_law_) {
     law_.open(body_);
   } else {
@@ -214,67 +276,18 @@ void CompliantController::step_reference() noexcept {
   law_.turn(wanted_axes(), body_);
 }
 
-void CompliantController::tell_tare() noexcept {
-  switch (wrench_.tare_outcome()) {
-    case Tare::Outcome::kNone:
-      return;
-    case Tare::Outcome::kDone:
-      return tell(Event::Kind::kTareDone, 0.0);
-    case Tare::Outcome::kArmMoved:
-      return tell(Event::Kind::kTareRefusedMoving, 0.0);
-    case Tare::Outcome::kWrenchVaried:
-      return tell(Event::Kind::kTareRefusedVarying, 0.0);
-  }
-}
-
-void CompliantController::handle(Request request) noexcept {
-  bool done = true;
-  switch (request) {
-    case Request::kHold:
-      done = std::exchange(paused_, false) || supervisor_.hold();
-      break;
-    case Request::kRun:
-      done = !paused_ && supervisor_.run();
-      if (done) restart_law();
-      break;
-    case Request::kTare:
-      wrench_.start_tare();
-      return;
-    case Request::kResetFault:
-      done = supervisor_.reset();
-      if (done) {
-        retreat_left_ = 0.0;
-        control_target_.setZero();
-        control_C_.setZero();
-        press_.reset();
-        period_guard_.start();
-        restart_law();
-        tell(Event::Kind::kFaultReset, 0.0);
-      }
-      break;
-    case Request::kReferenceHere: {
-      const Pose X_BV = body_.pose(reference_.now());
-      const Vector6 twist = body_.twist(reference_.now());
-      reference_.stand(X_BV);
-      reference_live_ = false;
-      drop_reference();
-      body_.put(X_BV, twist, reference_.now());
-      return;
-    }
-  }
-  tell(done ? Event::Kind::kState : Event::Kind::kRequestRefused, static_cast<double>(request));
-}
-
 void CompliantController::lead_control_wrench(const Vector6& F_C) noexcept {
   control_target_ = F_C;
   control_age_ = 0.0;
 }
 
-// F_control follows its input through a ramp, and fades to nothing where the input fell silent.
+// F_control follows its input through a ramp, and fades to nothing where the input fell silent. While the robot is
+// paused nothing follows it, and it stays.
 void CompliantController::step_control_wrench() noexcept {
   control_age_ += h_;
   const bool silent = control_age_ > settings_.supervisor.control_wrench_timeout;
-  if (silent || !supervisor_.follows_law()) control_target_.setZero();
+  if (silent || (!supervisor_.follows_law() && !paused_)) control_target_.setZero();
+  if (paused_) return;
   const double ramp = settings_.supervisor.control_wrench_ramp;
   const double share = ramp > h_ ? 3.0 * h_ / ramp : 1.0;
   const Vector6 gap = control_target_ - control_C_;

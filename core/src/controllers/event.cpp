@@ -3,7 +3,26 @@
 
 #include <fmt/format.h>
 
+#include "limber/wrench/tare.hpp"
+
 namespace limber {
+
+bool is_refusal(Event::Kind kind) noexcept {
+  switch (kind) {
+    case Event::Kind::kTareRefusedMoving:
+    case Event::Kind::kTareRefusedVarying:
+    case Event::Kind::kTareRefusedForce:
+    case Event::Kind::kTareRefusedPressing:
+    case Event::Kind::kTareRefusedContact:
+    case Event::Kind::kTareReplaced:
+    case Event::Kind::kTareAbandoned:
+    case Event::Kind::kRunInPause:
+    case Event::Kind::kRequestRefused:
+      return true;
+    default:
+      return false;
+  }
+}
 
 std::string sentence(const Event& event, const std::string& joint) {
   switch (event.kind) {
@@ -14,11 +33,27 @@ std::string sentence(const Event& event, const std::string& joint) {
     case Event::Kind::kState:
       return fmt::format("now {}", name(event.state));
     case Event::Kind::kTareDone:
-      return "tare done: the new bias is taken over";
+      return fmt::format("tare done: {:.1f} N and {:.2f} N m are taken away, gradually", event.value, event.torque);
     case Event::Kind::kTareRefusedMoving:
       return "tare refused: the arm moved; tare only at rest";
     case Event::Kind::kTareRefusedVarying:
       return "tare refused: the wrench varied; tare only with nothing touching the tool";
+    case Event::Kind::kTareRefusedForce:
+      return fmt::format(
+          "tare refused: it would take {:.1f} N and {:.2f} N m away, more than wrench.tare_max_force allows (of a "
+          "torque, {:g} m times that); if nothing touches the tool, confirm it (tare anyway)",
+          event.value, event.torque, kTorqueLever);
+    case Event::Kind::kTareRefusedPressing:
+      return fmt::format("tare refused: a control wrench presses ({:.1f} N felt); tare only without one", event.value);
+    case Event::Kind::kTareRefusedContact:
+      return fmt::format("tare refused: the tool is in a stiff contact ({:.1f} N felt); tare only in free space",
+                         event.value);
+    case Event::Kind::kTareAbandoned:
+      return "tare abandoned: the controller was deactivated before it was done; tare again";
+    case Event::Kind::kTareReplaced:
+      return "tare refused: another one began before it was done";
+    case Event::Kind::kReferenceHere:
+      return "the reference is where the arm is";
     case Event::Kind::kChangeWaits:
       return fmt::format("the change of compliance waits: it would cost {:.3g} J more than the tank has", event.value);
     case Event::Kind::kChangeArrived:
@@ -27,6 +62,8 @@ std::string sentence(const Event& event, const std::string& joint) {
       return fmt::format("trajectory started; it lasts {:.3g} s", event.value);
     case Event::Kind::kTrajectoryWaits:
       return fmt::format("trajectory taken; it starts in {:.3g} s", event.value);
+    case Event::Kind::kTrajectoryWaitsForRobot:
+      return "trajectory taken; the robot is paused: it starts when the robot goes on";
     case Event::Kind::kTrajectoryPast:
       return fmt::format("trajectory refused: it ended {:.3g} s ago by the robot's clock", event.value);
     case Event::Kind::kTrajectoryTooEarly:
@@ -40,10 +77,16 @@ std::string sentence(const Event& event, const std::string& joint) {
       return fmt::format("activation refused: the path cannot be followed at s = {:.3g}", event.value);
     case Event::Kind::kWaypointRefused:
       return "waypoint refused: the arm cannot reach it with this orientation";
+    case Event::Kind::kContactLost:
+      return fmt::format("contact lost: the press of {:.1f} N feels nothing; approaching again", event.value);
+    case Event::Kind::kSmallForce:
+      return fmt::format("{:.2f} N for 10 s move a tool that no spring holds: tare?", event.value);
     case Event::Kind::kPaused:
       return "the robot is paused: holding until it goes on";
     case Event::Kind::kResumed:
       return "the robot goes on: starting again from where it stands";
+    case Event::Kind::kRunInPause:
+      return "run not needed: the robot is paused, and the arm goes on when the robot does";
     case Event::Kind::kRequestRefused:
       return fmt::format("request not possible while {}", name(event.state));
   }

@@ -8,27 +8,48 @@ namespace {
 
 // The share of the control force that must be felt for contact.
 constexpr double kContactShare = 0.2;
+// s: what is felt for less is noise, and a contact that is felt again sooner was never lost: a tool bounces.
+constexpr double kFoundAfter = 0.02;
+constexpr double kLostAfter = 0.1;
 // The cap reshapes the approach; a tool this much faster than it is driven by something else.
 constexpr double kRunaway = 2.0;
+// Of the tool's acceleration: a tool that is too fast when a press begins brakes with at least that.
+constexpr double kLeastBraking = 0.25;
 
 }  // namespace
 
-Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B,
-                       const SupervisorParameters& parameters, double h, double time) noexcept {
+Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B, const Vector3& v_R_B,
+                       const SupervisorParameters& parameters, double braking, double h, double time) noexcept {
   const double force = control_B.norm();
   if (force == 0.0) {
     reset();
     return {};
   }
   const Vector3 direction = control_B / force;
-  cap_ = SpeedCap{direction, parameters.press_approach_speed};
-  in_contact_ = -direction.dot(external_B) > kContactShare * force;
-  const double speed = direction.dot(v_B);
-  travel_ = in_contact_ ? 0.0 : travel_ + std::max(0.0, speed) * h;
+  // A reference that moves the same way takes the tool along; the approach is what the press adds.
+  const double led = std::max(0.0, direction.dot(v_R_B));
+  const double speed = direction.dot(v_B) - led;
+  brakes_from_ = cap_ ? brakes_from_ - kLeastBraking * braking * h : speed;
+  const double fastest = std::max(kRunaway * parameters.press_approach_speed, brakes_from_);
+  const bool felt = -direction.dot(external_B) > kContactShare * force;
+  felt_for_ = felt ? felt_for_ + h : 0.0;
+  unfelt_for_ = felt ? 0.0 : unfelt_for_ + h;
+  lost_ = in_contact_ && unfelt_for_ > kLostAfter;
+  in_contact_ = felt_for_ > kFoundAfter || (in_contact_ && !lost_);
+  follows_ = in_contact_ ? follows_ + h / (h + kLostAfter) * (speed - follows_) : 0.0;
+  if (in_contact_) {
+    // A tool that bounces comes back no faster than it followed.
+    cap_.reset();
+    if (!felt) cap_ = SpeedCap{direction, led + std::max(follows_, parameters.press_approach_speed)};
+    travel_ = 0.0;
+    return {};
+  }
+  cap_ = SpeedCap{direction, led + parameters.press_approach_speed};
+  travel_ = felt ? 0.0 : travel_ + std::max(0.0, speed) * h;
   if (travel_ > parameters.press_max_travel) {
     return {FaultCode::kLostContact, travel_, parameters.press_max_travel, 0, time};
   }
-  if (speed > kRunaway * parameters.press_approach_speed) {
+  if (speed > fastest) {
     return {FaultCode::kLostContact, speed, parameters.press_approach_speed, 1, time};
   }
   return {};

@@ -1,5 +1,5 @@
-// The cycle of the variable stiffness controller: validate, kinematics, contact, reference, law, supervisor, limits,
-// command, telemetry.
+// The cycle of the variable stiffness controller: validate, kinematics, contact, reference, law, supervisor. Limits and
+// the command are in variable_stiffness_limits.cpp, telemetry in variable_stiffness_outside.cpp.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,15 +15,18 @@ namespace {
 constexpr double kContactSpeed = 0.5;
 // Hz of the low-pass on the estimate.
 constexpr double kContactCutoff = 10.0;
-// s: the damping of a joint wall, times its stiffness.
-constexpr double kWallDampingTime = 0.01;
-// Share of a joint's largest speed above it at which braking is at its strongest.
-constexpr double kSpeedMargin = 0.25;
+// Share of a joint's largest speed that the target may ask of it: a soft spring swings ahead of what it goes after.
+constexpr double kTargetShare = 0.5;
+// rad/m: joints that a singularity makes faster than this for the same motion do not hold the target back any more.
+// They could not follow, and it would never leave.
+constexpr double kFastestGear = 50.0;
+// m/s: a target that no joint of the arm can move after is this slow.
+constexpr double kSlowestTarget = 0.01;
 
 }  // namespace
 
 Command VariableStiffnessController::update(const RobotState& state, double period) noexcept {
-  if (supervisor_.state() == SupervisorState::kInactive) return {posture_, 0.0 * posture_, 0.0 * posture_};
+  if (supervisor_.state() == SupervisorState::kInactive) return {};
   take_inputs();
   const Fault input = validate(state, period);
   const Fault kinematics = update_kinematics();
@@ -46,7 +49,8 @@ Fault VariableStiffnessController::validate(const RobotState& state, double peri
   Fault late;
   h_ = period_guard_.bound(period, settings_->nominal_period, settings_->supervisor, guard_.time(), late);
   limited_ = LimitSet();
-  const Fault bad = guard_.check(state, settings_->joints, settings_->supervisor, blend_.target().X.p);
+  const JointDemand demand{blend_.target().X, torque_.cwiseQuotient(settings_->effort_limit)};
+  const Fault bad = guard_.check(state, settings_->joints, settings_->supervisor, demand, h_);
   return bad ? bad : late;
 }
 
@@ -88,14 +92,41 @@ void VariableStiffnessController::move_reference() noexcept {
   if (sees() && !saw_) stand_here();
   if (!sees()) ramp_elapsed_ = 0.0;
   saw_ = sees();
-  if (supervisor_.follows_law()) {
+  step_pace();
+  // Blind it goes nowhere: the fault of this cycle is not known to the supervisor yet.
+  if (supervisor_.follows_law() && sees()) {
     cycle_.step(h_);
     step_posture();
     take_waypoint();
   } else {
     blend_.stop();
   }
-  blend_.step(cycle_.target(), h_, settings_->waypoints.blend_duration);
+  blend_.step(cycle_.target(), h_, settings_->waypoints.blend_duration, pace_);
+}
+
+// Joint velocities for each part of a twist of the target, as shares of what it may ask of them here. In a singularity
+// the damped inverse asks for none at all: what a joint allows comes back no sooner than the target could use it, and
+// the target is never faster than the fastest joint moves the tool.
+void VariableStiffnessController::step_pace() noexcept {
+  if (!solvable_) return;
+  const Eigen::Index joints = gravity_.size();
+  PaceMatrix A = PaceMatrix::Zero(joints + 6, 6);
+  for (int i = 0; i < 6; ++i) {
+    A.col(i).head(joints) = filter_.joint_velocity(to_task(Vector6::Unit(i), X_BT_.R, settings_->rotation));
+  }
+  const bool first = pace_.rows() != A.rows();
+  const double kept = std::exp(-h_ / kPacingTime);
+  double linear = 0.0, angular = 0.0;  // m/s, rad/s
+  for (Eigen::Index i = 0; i < joints; ++i) {
+    const double speed = kTargetShare * settings_->joints.velocity[i];
+    A.row(i) /= std::max(1.0, A.row(i).norm() / kFastestGear) * speed;
+    if (!first && A.row(i).norm() < pace_.row(i).norm()) A.row(i) += kept * (pace_.row(i) - A.row(i));
+    linear = std::max(linear, speed * J_.col(i).head<3>().norm());
+    angular = std::max(angular, speed);
+  }
+  A.block<3, 3>(joints, 0).diagonal().setConstant(1.0 / std::max(linear, kSlowestTarget));
+  A.block<3, 3>(joints + 3, 3).diagonal().setConstant(1.0 / angular);
+  pace_ = A;
 }
 
 // The joints of the path; while it homes, from those it started with, by the formula of a blend. Where the straight way
@@ -121,6 +152,7 @@ Fault VariableStiffnessController::apply_law() noexcept {
   const MovingPose& reference = blend_.target();
   const TaskVector V_R = to_task(reference.V, X_BT_.R, settings_->rotation);
   e_ = task_error(reference.X, X_BT_, settings_->rotation);
+  e_rate_before_ = e_rate_;
   e_rate_ = V_R - J_.lazyProduct(guard_.qd());
   step_gains();
   wrench_.setZero(e_.size());
@@ -147,8 +179,7 @@ Fault VariableStiffnessController::check_tracking() const noexcept {
 void VariableStiffnessController::step_gains() noexcept {
   tank_.begin_cycle();
   const Vector6 e = from_task(e_);
-  const Vector6 e_rate = from_task(e_rate_);
-  tank_.take_in(sees() ? e_rate.dot(gains_.D.cwiseProduct(e_rate)) * h_ : 0.0);
+  tank_.take_in(dissipated());
   // While it stands or does not see, stiffness stays as it is.
   if (!supervisor_.follows_law() || !sees()) return;
   const StiffnessParameters& p = settings_->stiffness;
@@ -157,7 +188,17 @@ void VariableStiffnessController::step_gains() noexcept {
   step_stiffness(rate_limited(gains_.K, wanted.K, p.max_rise_rate, h_), e);
 }
 
-// Axis by axis as far as the tank pays ½ e² ΔK; what a softer spring releases flows back.
+// J that the damper took since the last cycle, by the wrench that acted: after the start ramp, the filter and the
+// effort limits. What the torque rate, walls and the speed brake kept from the law counts as the damper's where it lost
+// by it.
+double VariableStiffnessController::dissipated() const noexcept {
+  if (!sees() || damper_.size() != e_rate_.size() || e_rate_before_.size() != e_rate_.size()) return 0.0;
+  const double taken = 0.5 * h_ * damper_.dot(e_rate_before_ + e_rate_);
+  const double lost = h_ * damper_missed_.cwiseProduct(guard_.qd() - posture_rate_).cwiseMax(0.0).sum();
+  return taken - lost;
+}
+
+// Axis by axis as far as the tank pays ½ e² ΔK; what a softer spring releases flows back, as far as it had come in.
 void VariableStiffnessController::step_stiffness(const Vector6& wanted, const Vector6& e) noexcept {
   tank_waits_ = false;
   for (int i = 0; i < 6; ++i) {
@@ -165,7 +206,7 @@ void VariableStiffnessController::step_stiffness(const Vector6& wanted, const Ve
     const double cost = 0.5 * e[i] * e[i] * change;
     if (cost <= 0.0) {
       gains_.K[i] = wanted[i];
-      tank_.take_in(-cost);
+      tank_.take_in(-cost * ramp() * share_);
       continue;
     }
     const double share = tank_.affordable(cost);
@@ -184,85 +225,6 @@ void VariableStiffnessController::supervise(const Fault& fault) noexcept {
 
 double VariableStiffnessController::ramp() const noexcept {
   return cosine_ramp(ramp_elapsed_, settings_->ramp_time).value;
-}
-
-// All but gravity: damping of the joints along the reference, the wrench, and the posture in what the task leaves free.
-JointVector VariableStiffnessController::law_torque() const noexcept {
-  const JointVector pull =
-      settings_->posture_stiffness * (posture_ - guard_.q()) - settings_->posture_damping * guard_.qd();
-  const JointVector torque = settings_->joint_damping.cwiseProduct(posture_rate_) +
-                             J_.transpose().lazyProduct(wrench_) + filter_.in_free_space(pull);
-  return ramp() * torque;
-}
-
-// Without positions to trust: gravity where they were last good (the caller's), and damping if velocities still come.
-JointVector VariableStiffnessController::blind_torque(const RobotState& state) const noexcept {
-  const bool velocities = state.qd.size() == gravity_.size() && state.qd.allFinite() &&
-                          (state.qd.cwiseAbs() - settings_->joints.velocity).maxCoeff() <= 0.0 &&
-                          guard_.time() - state.joint_stamp <= settings_->supervisor.stale_timeout;
-  if (!velocities) return JointVector::Zero(gravity_.size());
-  return -(settings_->joint_damping + JointVector::Constant(gravity_.size(), settings_->posture_damping))
-              .cwiseProduct(state.qd);
-}
-
-// Springs that begin `wall_margin` before a joint limit and push with the whole effort at it.
-JointVector VariableStiffnessController::walls() noexcept {
-  JointVector torque = JointVector::Zero(gravity_.size());
-  const double margin = settings_->wall_margin;
-  if (margin <= 0.0 || guard_.blind()) return torque;
-  for (Eigen::Index i = 0; i < torque.size(); ++i) {
-    const double stiffness = settings_->effort_limit[i] / margin;
-    const double above = guard_.q()[i] - (settings_->joints.upper[i] - margin);
-    const double below = (settings_->joints.lower[i] + margin) - guard_.q()[i];
-    const double inside = std::max(above, below);
-    if (inside <= 0.0) continue;
-    limited_.add(Limit::kJointPosition);
-    const double outward = above > below ? 1.0 : -1.0;
-    const double speed = std::max(0.0, outward * guard_.qd()[i]);
-    torque[i] = -outward * stiffness * (inside + kWallDampingTime * speed * std::min(1.0, inside / margin));
-  }
-  return torque;
-}
-
-// Brakes a joint that is faster than it may be, with the whole effort at kSpeedMargin above that.
-JointVector VariableStiffnessController::speed_brake() noexcept {
-  JointVector torque = JointVector::Zero(gravity_.size());
-  if (guard_.blind()) return torque;
-  for (Eigen::Index i = 0; i < torque.size(); ++i) {
-    const double most = settings_->joints.velocity[i];
-    const double over = std::abs(guard_.qd()[i]) - most;
-    if (!(over > 0.0)) continue;
-    limited_.add(Limit::kJointVelocity);
-    torque[i] = -std::copysign(settings_->effort_limit[i] * over / (kSpeedMargin * most), guard_.qd()[i]);
-  }
-  return torque;
-}
-
-// Gravity first; of the law as much as fits, in its direction; walls on top; no joint faster than the torque rate.
-void VariableStiffnessController::limit(const RobotState& state) noexcept {
-  const JointVector& most = settings_->effort_limit;
-  const JointVector held = gravity_.cwiseMax(-most).cwiseMin(most);
-  const JointVector law = sees() ? law_torque() : blind_torque(state);
-  share_ = 1.0;
-  for (Eigen::Index i = 0; i < law.size(); ++i) {
-    const double room = law[i] > 0.0 ? most[i] - held[i] : most[i] + held[i];
-    if (std::abs(law[i]) > room) share_ = std::min(share_, room / std::abs(law[i]));
-  }
-  if (share_ < 1.0) limited_.add(Limit::kEffort);
-  const JointVector wanted = (held + share_ * law + walls() + speed_brake()).cwiseMax(-most).cwiseMin(most);
-  if (!wanted.allFinite()) {
-    supervise({FaultCode::kInternal, 0.0, 0.0, -1, guard_.time()});
-    return;  // the last good torque stands
-  }
-  const JointVector step = JointVector::Constant(law.size(), settings_->torque_rate * h_);
-  const JointVector change = wanted - torque_;
-  if ((change.cwiseAbs() - step).maxCoeff() > 0.0) limited_.add(Limit::kEffortRate);
-  torque_ += change.cwiseMax(-step).cwiseMin(step);
-}
-
-Command VariableStiffnessController::command() noexcept {
-  if (!posture_rate_.allFinite()) posture_rate_.setZero(gravity_.size());
-  return {posture_, posture_rate_, torque_};
 }
 
 }  // namespace limber

@@ -14,6 +14,7 @@ constexpr int kWarmUp = 20;
 }  // namespace
 
 bool VariableStiffnessController::activate(const RobotState& state) noexcept {
+  deactivate();
   take_settings();
   Fault fault;
   if (!settings_->report) {
@@ -24,7 +25,9 @@ bool VariableStiffnessController::activate(const RobotState& state) noexcept {
     tell_fault(fault);
     return false;
   }
+  begin_life();
   filter_.reset();
+  pace_.resize(0, 6);
   for (int i = 0; i < kWarmUp; ++i) {
     fault = update_kinematics();
     if (!fault) continue;
@@ -60,8 +63,14 @@ void VariableStiffnessController::start_motion() noexcept {
   ramp_elapsed_ = 0.0;
   contact_valid_ = false;
   saw_ = true;
+  damper_.resize(0);
+  forget_waypoints();
+}
+
+// Bounded: whoever hands them in faster than they are taken out must not keep the control thread.
+void VariableStiffnessController::forget_waypoints() noexcept {
   Waypoint forgotten;
-  while (waypoints_.try_pop(forgotten)) ++waypoints_left_;
+  for (std::size_t i = 0; i < kMaxWaypoints && waypoints_.try_pop(forgotten); ++i) ++waypoints_left_;
 }
 
 void VariableStiffnessController::deactivate() noexcept {
@@ -69,8 +78,20 @@ void VariableStiffnessController::deactivate() noexcept {
   publish_state();
 }
 
+// Settings for a controller that stood may arrive a moment after its activation: a path must not change under way.
 void VariableStiffnessController::take_settings() noexcept {
   const VariableStiffnessSettings* fresh = settings_in_.take();
+  const bool runs = supervisor_.state() != SupervisorState::kInactive;
+  if (fresh != nullptr && runs && (fresh->for_a_stand || aside_ != nullptr) && !same_path(*fresh, *settings_)) {
+    settings_in_.retire(aside_);
+    aside_ = fresh;
+    return;
+  }
+  if (!runs && aside_ != nullptr) {
+    if (fresh != nullptr) settings_in_.retire(aside_);
+    if (fresh == nullptr) fresh = aside_;
+    aside_ = nullptr;
+  }
   if (fresh == nullptr) return;
   settings_in_.retire(settings_);
   settings_ = fresh;
@@ -87,6 +108,8 @@ void VariableStiffnessController::stand_here() noexcept {
 bool VariableStiffnessController::reset_fault() noexcept {
   if (!supervisor_.reset()) return false;
   period_guard_.start();
+  // They were meant for a motion that ended with the fault.
+  forget_waypoints();
   // A tool that was forced far from its reference would be at once again: it starts from where it is.
   const bool forced = e_.size() > 0 && e_.head<3>().norm() > 0.5 * settings_->supervisor.tracking;
   if (forced) {
@@ -113,10 +136,11 @@ void VariableStiffnessController::handle(Request request) noexcept {
       break;
     // A torque arm has no wrench sensor to tare, and its reference is the cycle's.
     case Request::kTare:
+    case Request::kTareAnyway:
     case Request::kReferenceHere:
       break;
   }
-  tell(done ? Event::Kind::kState : Event::Kind::kRequestRefused, static_cast<double>(request));
+  tell_outcome(done ? Event::Kind::kState : Event::Kind::kRequestRefused, static_cast<double>(request));
 }
 
 void VariableStiffnessController::take_waypoint() noexcept {

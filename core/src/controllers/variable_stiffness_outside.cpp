@@ -6,14 +6,6 @@
 #include "limber/controllers/variable_stiffness_controller.hpp"
 
 namespace limber {
-namespace {
-
-bool same_path(const VariableStiffnessSettings& a, const VariableStiffnessSettings& b) {
-  return a.path.p_start == b.path.p_start && a.path.p_end == b.path.p_end && a.path.R == b.path.R &&
-         a.tip.X_JF.p == b.tip.X_JF.p && a.tip.X_JF.R == b.tip.X_JF.R;
-}
-
-}  // namespace
 
 std::string sentence(WaypointAnswer answer) {
   switch (answer) {
@@ -25,6 +17,8 @@ std::string sentence(WaypointAnswer answer) {
       return "waypoint refused: its position is not finite";
     case WaypointAnswer::kUnreachable:
       return "waypoint refused: the arm cannot reach it with this orientation";
+    case WaypointAnswer::kInactive:
+      return "waypoint refused: the controller is not active";
   }
   return "";
 }
@@ -42,22 +36,18 @@ VariableStiffnessController::VariableStiffnessController(const Arm& arm, const V
 
 const PathReport& VariableStiffnessController::prepare(const JointVector& q) {
   if (state() != SupervisorState::kInactive) return bound_.report;
-  set_settings(limber::bind(*arm_, parameters_, q));
+  VariableStiffnessSettings next = limber::bind(*arm_, parameters_, q);
+  next.for_a_stand = true;
+  set_settings(std::move(next));
   return bound_.report;
 }
 
 void VariableStiffnessController::set_parameters(const VariableStiffnessParameters& parameters) {
+  const bool stands = state() == SupervisorState::kInactive;
   std::optional<JointVector> near;
   if (!bound_.report.samples.empty()) near = bound_.report.samples.front().q;
-  VariableStiffnessSettings next = limber::bind(*arm_, parameters, near);
-  if (state() != SupervisorState::kInactive) {
-    if (!same_path(next, bound_)) {
-      throw ArmError(
-          "start_position, end_position, orientation and tip_link cannot change while the controller runs; "
-          "stop it first");
-    }
-    if (!next.report) throw ArmError("the path cannot be followed: " + next.report.sentence);
-  }
+  VariableStiffnessSettings next = stands ? limber::bind(*arm_, parameters, near) : rebind(*arm_, parameters, bound_);
+  next.for_a_stand = stands;
   parameters_ = parameters;
   set_settings(std::move(next));
 }
@@ -69,7 +59,9 @@ void VariableStiffnessController::set_settings(VariableStiffnessSettings setting
 
 WaypointAnswer VariableStiffnessController::add_waypoint(const Waypoint& waypoint) noexcept {
   WaypointAnswer answer = WaypointAnswer::kTaken;
-  if (!waypoint.p.allFinite()) {
+  if (state() == SupervisorState::kInactive) {
+    answer = WaypointAnswer::kInactive;
+  } else if (!waypoint.p.allFinite()) {
     answer = WaypointAnswer::kNotFinite;
   } else if (!waypoint.relative && bound_.report) {
     const bool reachable = can_reach(*arm_, bound_, waypoint.p, bound_.report.samples.front().q) ||

@@ -101,6 +101,27 @@ VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters
   return s;
 }
 
+bool same_path(const VariableStiffnessSettings& a, const VariableStiffnessSettings& b) noexcept {
+  if (a.path.p_start != b.path.p_start || a.path.p_end != b.path.p_end || a.path.R != b.path.R) return false;
+  if (a.tip.X_JF.p != b.tip.X_JF.p || a.tip.X_JF.R != b.tip.X_JF.R) return false;
+  if (!a.report || !b.report) return !a.report && !b.report;
+  return (a.report.samples.front().q - b.report.samples.front().q).cwiseAbs().maxCoeff() < kSameElbow;
+}
+
+VariableStiffnessSettings rebind(const Arm& arm, const VariableStiffnessParameters& parameters,
+                                 const VariableStiffnessSettings& running) {
+  std::optional<JointVector> near;
+  if (!running.report.samples.empty()) near = running.report.samples.front().q;
+  VariableStiffnessSettings next = limber::bind(arm, parameters, near);
+  if (!next.report) throw ArmError("the path cannot be followed: " + next.report.sentence);
+  if (!same_path(next, running)) {
+    throw ArmError(
+        "start_position, end_position, orientation and tip_link cannot change while the controller runs; "
+        "stop it first");
+  }
+  return next;
+}
+
 bool can_reach(const Arm& arm, const VariableStiffnessSettings& settings, const Vector3& p_B,
                const JointVector& start) noexcept {
   JointVector q;

@@ -1,26 +1,37 @@
-// Targets, and the fading of the offset to them.
+// Targets, the way to them, and the lag behind them.
 #include "limber/motion/reference.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 #include "limber/so3.hpp"
 
 namespace limber {
 namespace {
 
-// A quintic from rest to rest peaks at 1.875 times its mean speed and 5.774 times its mean acceleration; with a start
-// in motion the rest is left as margin.
-constexpr double kPeakSpeed = 1.875;
-constexpr double kPeakAcceleration = 5.774;
-constexpr double kMargin = 1.25;
+// A cosine ramp peaks at π/2 times its mean speed and π²/2 times its mean acceleration; the rest is left as margin for
+// a start in motion.
+constexpr double kPeakSpeed = 0.5 * std::numbers::pi;
+constexpr double kPeakAcceleration = 0.5 * std::numbers::pi * std::numbers::pi;
+constexpr double kMargin = 1.5;
+
+// The sample's frame, moved to another place on the same rigid body.
+ReferenceSample at_frame(const ReferenceSample& sample, const Pose& X_CD) noexcept {
+  ReferenceSample result{sample.X_BR * X_CD, sample.twist, sample.acceleration};
+  const Vector3 r = result.X_BR.p - sample.X_BR.p;
+  const Vector3 omega = sample.twist.tail<3>();
+  result.twist.head<3>() += omega.cross(r);
+  result.acceleration.head<3>() += sample.acceleration.tail<3>().cross(r) + omega.cross(omega.cross(r));
+  return result;
+}
 
 }  // namespace
 
-Vector6 pose_difference(const Pose& X_0, const Pose& X_1) noexcept {
-  Vector6 difference;
-  difference << X_1.p - X_0.p, log_so3(Matrix3(X_1.R * X_0.R.transpose()));
-  return difference;
+bool ApproachRule::is_near(const Pose& X_0, const Pose& X_1) const noexcept {
+  const Vector6 gap = pose_difference(X_0, X_1);
+  return gap.head<3>().norm() <= near_position && gap.tail<3>().norm() <= near_orientation;
 }
 
 double approach_time(const Vector6& offset, const Vector6& rate, const ApproachRule& rule) noexcept {
@@ -34,117 +45,155 @@ double approach_time(const Vector6& offset, const Vector6& rate, const ApproachR
                    4.0 * rate.tail<3>().norm() / rule.angular_acceleration});
 }
 
-void Reference::stand(const Pose& X_BR) noexcept { place({X_BR, Vector6::Zero(), Vector6::Zero()}); }
-
 void Reference::place(const ReferenceSample& sample) noexcept {
-  target_ = now_ = sample;
-  elapsed_ = duration_ = 0.0;
+  target_ = now_ = base_ = sample;
+  motion_ = sample.twist;
+  X_before_ = sample.X_BR;
+  blend_.stop();
+  by_poses_ = lags_ = false;
 }
 
-bool Reference::set_target(const ReferenceSample& target, const ApproachRule& rule) noexcept {
-  const auto is_near = [&](const Pose& X) {
-    const Vector6 gap = pose_difference(target.X_BR, X);
-    return gap.head<3>().norm() <= rule.near_position && gap.tail<3>().norm() <= rule.near_orientation;
-  };
-  const bool goes_on = approaching() && is_near(target_.X_BR);
+void Reference::jump(const ReferenceSample& target, bool continues) noexcept {
+  const Vector3 behind = now_.X_BR.p - base_.X_BR.p;
+  const Matrix3 turned = now_.X_BR.R * base_.X_BR.R.transpose();
   move_target(target);
-  if (goes_on) {
-    evaluate();
-    return true;
-  }
-  if (is_near(now_.X_BR)) {
-    elapsed_ = duration_ = 0.0;
-    now_ = target_;
-    return true;
-  }
+  blend_.stop();
+  base_ = target_;
+  by_poses_ = false;
+  now_.X_BR = base_.X_BR;
+  lags_ = lags_ && continues;
+  if (lags_) now_.X_BR = {turned * base_.X_BR.R, base_.X_BR.p + behind};
+}
+
+void Reference::approach(const ReferenceSample& target, const ApproachRule& rule) noexcept {
+  by_poses_ = false;
+  move_target(target);
   approach_from(now_, rule);
-  return false;
 }
 
 void Reference::approach_from(const ReferenceSample& from, const ApproachRule& rule) noexcept {
   const Vector6 offset = pose_difference(target_.X_BR, from.X_BR);
-  const Vector3 turn = offset.tail<3>();
-  Vector6 rate = from.twist - target_.twist;
-  rate.tail<3>() = left_jacobian_inverse(turn) * (from.twist.tail<3>() - exp_so3(turn) * target_.twist.tail<3>());
-  start_ = {offset, rate, Vector6::Zero()};
-  duration_ = approach_time(offset, rate, rule);
-  elapsed_ = 0.0;
-  evaluate();
+  blend_.start({from.X_BR, from.twist}, approach_time(offset, from.twist - target_.twist, rule));
+  lags_ = false;
+  now_ = base_ = blended();
+  motion_ = now_.twist;
 }
 
 void Reference::move_target(const ReferenceSample& target) noexcept {
   target_ = target;
   silence_ = 0.0;
+  news_ = true;
 }
 
-void Reference::follow(const ReferenceSample& target, double h) noexcept {
-  elapsed_ = std::min(elapsed_ + h, duration_);
+void Reference::lead(const Pose& X_BR, const ApproachRule& rule) noexcept {
+  const bool near = rule.is_near(by_poses_ ? target_.X_BR : now_.X_BR, X_BR);
+  move_target({X_BR, Vector6::Zero(), Vector6::Zero()});
+  if (!near) {
+    approach_from(now_, rule);
+  } else if (!by_poses_) {
+    blend_.stop();
+    base_ = now_;
+  }
+  by_poses_ = true;
+}
+
+void Reference::lead_waiting(const Pose& X_BR) noexcept {
+  move_target({X_BR, Vector6::Zero(), Vector6::Zero()});
+  by_poses_ = true;
+}
+
+void Reference::follow(const ReferenceSample& target, double h, const ApproachRule& rule) noexcept {
+  by_poses_ = false;
   move_target(target);
-  evaluate();
+  advance(h, rule);
 }
 
-bool Reference::step(double h, double patience) noexcept {
-  elapsed_ = std::min(elapsed_ + h, duration_);
-  silence_ += h;
-  const bool moves = !target_.twist.isZero(0.0) || !target_.acceleration.isZero(0.0);
-  const bool stopped = moves && silence_ > patience;
-  if (stopped) {
-    target_.twist.setZero();
-    target_.acceleration.setZero();
-  } else if (moves) {
-    const Vector6 step = h * target_.twist + 0.5 * h * h * target_.acceleration;
+void Reference::step(double h, double passed, double patience, const ApproachRule& rule) noexcept {
+  // What came just now is from now, however long nothing came before.
+  if (std::exchange(news_, false)) {
+    passed = h;
+  } else {
+    wait(passed, patience);
+  }
+  if (!target_.twist.isZero(0.0) || !target_.acceleration.isZero(0.0)) {
+    const Vector6 step = passed * target_.twist + 0.5 * passed * passed * target_.acceleration;
     target_.X_BR.p += step.head<3>();
     target_.X_BR.R = exp_so3(step.tail<3>()).toRotationMatrix() * target_.X_BR.R;
-    target_.twist += h * target_.acceleration;
+    target_.twist += passed * target_.acceleration;
   }
-  evaluate();
-  return stopped;
+  advance(h, rule);
 }
 
-void Reference::wait(double h, double patience) noexcept {
-  silence_ += h;
+void Reference::wait(double passed, double patience) noexcept {
+  news_ = false;
+  X_before_ = now_.X_BR;
+  silence_ += passed;
   if (silence_ <= patience) return;
   target_.twist.setZero();
   target_.acceleration.setZero();
-  evaluate();
 }
 
-void Reference::evaluate() noexcept {
-  now_ = target_;
-  if (elapsed_ >= duration_) return;
-  // c_k of offset = Σ c_k s^k, s = t/T: the start's value and rate, and zero value, rate and acceleration at s = 1.
-  const double T = duration_;
-  const double s = elapsed_ / T;
-  const Vector6 c0 = start_[0];
-  const Vector6 c1 = T * start_[1];
-  const Vector6 c2 = 0.5 * T * T * start_[2];
-  const Vector6 c3 = -10.0 * c0 - 6.0 * c1 - 3.0 * c2;
-  const Vector6 c4 = 15.0 * c0 + 8.0 * c1 + 3.0 * c2;
-  const Vector6 c5 = -6.0 * c0 - 3.0 * c1 - c2;
-  const Vector6 offset = c0 + s * (c1 + s * (c2 + s * (c3 + s * (c4 + s * c5))));
-  const Vector6 rate = (c1 + s * (2.0 * c2 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5)))) / T;
-  const Quaternion turn = exp_so3(offset.tail<3>());
-  now_.X_BR.p += offset.head<3>();
-  now_.X_BR.R = turn.toRotationMatrix() * target_.X_BR.R;
-  now_.twist.head<3>() += rate.head<3>();
-  now_.twist.tail<3>() = left_jacobian(offset.tail<3>()) * rate.tail<3>() + turn * target_.twist.tail<3>();
+// One cycle on from the target as it is now.
+void Reference::advance(double h, const ApproachRule& rule) noexcept {
+  X_before_ = now_.X_BR;
+  const Pose X_base_before = base_.X_BR;
+  blend_.step(h);
+  base_ = blended();
+  const Vector6 led = pose_difference(X_base_before, base_.X_BR) / h;
+  const Vector6 exact = pose_difference(X_before_, base_.X_BR) / h;
+  motion_ = catch_up(h * exact, motion_, led, rule, rule.closing, h);
+  lags_ = motion_ != exact;
+  now_ = base_;
+  if (by_poses_ || lags_) now_.twist = motion_;
+  if (!lags_) return;
+  now_.X_BR = {exp_so3(h * motion_.tail<3>()).toRotationMatrix() * X_before_.R, X_before_.p + h * motion_.head<3>()};
+}
+
+void Reference::hold_back(const Pose& X_BR, double h) noexcept {
+  now_.X_BR = X_BR;
+  now_.twist = motion_ = pose_difference(X_before_, X_BR) / h;
+  lags_ = true;
+}
+
+void Reference::take_along(const Pose& X_BR, const Vector6& twist) noexcept {
+  now_ = {X_BR, twist, Vector6::Zero()};
+  motion_ = twist;
+}
+
+void Reference::resume(const ApproachRule& rule) noexcept {
+  const ReferenceSample from = now_;
+  if (!rule.is_near(target_.X_BR, from.X_BR)) return approach_from(from, rule);
+  blend_.stop();
+  base_ = target_;
+  lags_ = true;
+}
+
+void Reference::turn_to(const Matrix3& R_BR) noexcept {
+  for (ReferenceSample* sample : {&target_, &base_, &now_}) {
+    sample->X_BR.R = R_BR;
+    sample->twist.tail<3>().setZero();
+    sample->acceleration.tail<3>().setZero();
+  }
+  motion_.tail<3>().setZero();
+}
+
+ReferenceSample Reference::blended() const noexcept {
+  const MovingPose on_its_way = blend_.towards({target_.X_BR, target_.twist});
+  return {on_its_way.X, on_its_way.V, target_.acceleration};
 }
 
 void Reference::change_frame(const Pose& X_CD) noexcept {
-  const auto moved = [&](const ReferenceSample& sample) {
-    ReferenceSample result{sample.X_BR * X_CD, sample.twist, sample.acceleration};
-    result.twist.head<3>() += sample.twist.tail<3>().cross(result.X_BR.p - sample.X_BR.p);
-    return result;
-  };
-  const ReferenceSample from = moved(now_);
-  const double left = duration_ - elapsed_;
-  target_ = moved(target_);
-  if (left > 0.0) {
-    ApproachRule same_time;
-    same_time.shortest_duration = left;
-    approach_from(from, same_time);
+  const ReferenceSample from = at_frame(now_, X_CD);
+  target_ = at_frame(target_, X_CD);
+  if (approaching()) {
+    blend_.start({from.X_BR, from.twist}, blend_.left());
+    base_ = from;
+  } else {
+    base_ = at_frame(base_, X_CD);
   }
   now_ = from;
+  motion_ = from.twist;
+  X_before_ = from.X_BR;
 }
 
 }  // namespace limber

@@ -3,7 +3,7 @@
 namespace limber {
 
 void WaypointBlend::start(const MovingPose& from, double duration) noexcept {
-  target_ = from;
+  paced_.start(from);
   aim_ = Aim::kCycle;
   blend_.start(from, duration);
 }
@@ -11,14 +11,14 @@ void WaypointBlend::start(const MovingPose& from, double duration) noexcept {
 void WaypointBlend::stop() noexcept {
   if (aim_ == Aim::kNothing) return;
   aim_ = Aim::kNothing;
-  stopped_from_ = target_;
+  stopped_from_ = target();
   stopped_for_ = 0.0;
 }
 
 int WaypointBlend::take_next(WaypointQueue& queue, WaypointPolicy policy, Waypoint& next) const noexcept {
   if (aim_ == Aim::kNothing) return 0;
   if (policy == WaypointPolicy::kFifo) {
-    return (aim_ == Aim::kCycle || blend_.done()) && queue.try_pop(next) ? 1 : 0;
+    return (aim_ == Aim::kCycle || arrived()) && queue.try_pop(next) ? 1 : 0;
   }
   int taken = 0;
   // Bounded: whoever hands them in faster than they are taken out here must not keep the control thread.
@@ -29,7 +29,7 @@ int WaypointBlend::take_next(WaypointQueue& queue, WaypointPolicy policy, Waypoi
 void WaypointBlend::activate(const Vector3& p_B, double duration) noexcept {
   waypoint_ = p_B;
   aim_ = Aim::kWaypoint;
-  blend_.start(target_, duration);
+  blend_.start(target(), duration);
 }
 
 MovingPose WaypointBlend::destination(const MovingPose& cycle) const noexcept {
@@ -40,18 +40,18 @@ MovingPose WaypointBlend::destination(const MovingPose& cycle) const noexcept {
   return there;
 }
 
-void WaypointBlend::step(const MovingPose& cycle, double h, double duration) noexcept {
+void WaypointBlend::step(const MovingPose& cycle, double h, double duration, const PaceMatrix& A) noexcept {
   if (aim_ == Aim::kNothing) {
     stopped_for_ += h;
-    target_ = braked(stopped_from_, stopped_for_, kBrakingTime);
+    paced_.start(braked(stopped_from_, stopped_for_, kBrakingTime));
     return;
   }
-  if (aim_ == Aim::kWaypoint && blend_.done()) {
+  if (aim_ == Aim::kWaypoint && arrived()) {
     aim_ = Aim::kCycle;
-    blend_.start(target_, duration);
+    blend_.start(target(), duration);
   }
   blend_.step(h);
-  target_ = blend_.towards(destination(cycle));
+  paced_.step(blend_.towards(destination(cycle)), A, h);
 }
 
 }  // namespace limber

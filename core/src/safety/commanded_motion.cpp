@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "limber/braking.hpp"
 #include "limber/so3.hpp"
 
 namespace limber {
@@ -16,14 +17,11 @@ constexpr int kRefinements = 3;
 // leaves below it the next cycle makes up for, because each leads to a pose, not along a velocity.
 constexpr double kNegligibleTwist = 1e-9;
 constexpr double kCounted = 1.0 + 1e-6;
+// rad, m: joints farther away than this return, and then until they are there: noise and sag set nothing in motion.
+constexpr double kAway = 2e-3;
+constexpr double kThere = 1e-5;
 
 }  // namespace
-
-Vector6 mean_twist(const Pose& X_0, const Pose& X_1, double h) noexcept {
-  Vector6 twist;
-  twist << X_1.p - X_0.p, log_so3(Matrix3(X_1.R * X_0.R.transpose()));
-  return twist / h;
-}
 
 CommandedMotion::CommandedMotion(const Arm& arm, const Frame& frame, const LimitParameters& limits)
     : arm_(&arm),
@@ -44,6 +42,23 @@ void CommandedMotion::set_limits(const JointBounds& joints, const ToolBounds& to
   singularity_damping_ = singularity_damping;
 }
 
+MotionRates CommandedMotion::rates_along(const Vector6& way) const noexcept {
+  MotionRates rates{tool_.linear_velocity, tool_.angular_velocity, tool_.linear_acceleration,
+                    tool_.angular_acceleration};
+  const auto reduce = [&](int first, double& velocity, double& acceleration) {
+    Vector6 direction = Vector6::Zero();
+    direction.segment<3>(first) = way.segment<3>(first).normalized();
+    const JointVector joints = inverse_.solve(direction).cwiseAbs();
+    for (Eigen::Index i = 0; i < joints.size(); ++i) {
+      if (joints[i] * velocity > joints_.velocity[i]) velocity = joints_.velocity[i] / joints[i];
+      if (joints[i] * acceleration > joints_.acceleration[i]) acceleration = joints_.acceleration[i] / joints[i];
+    }
+  };
+  reduce(0, rates.linear_velocity, rates.linear_acceleration);
+  reduce(3, rates.angular_velocity, rates.angular_acceleration);
+  return rates;
+}
+
 void CommandedMotion::set_frame(const Frame& frame) noexcept {
   frame_ = frame;
   const Pose before = X_BC_;
@@ -54,14 +69,15 @@ void CommandedMotion::set_frame(const Frame& frame) noexcept {
 void CommandedMotion::start(const JointVector& q, const JointVector& qd) noexcept {
   q_ = q;
   qd_ = qd;
-  qdd_ = bend_ = JointVector::Zero(q.size());
+  bend_ = JointVector::Zero(q.size());
   arm_->kinematics(q_, frame_, X_BC_, J_);
   twist_ = J_ * qd_;
   report_ = LimitReport();
 }
 
-void CommandedMotion::rebase(const JointVector& q) noexcept {
-  q_ = q;
+void CommandedMotion::rebase(const JointVector& q, double h) noexcept {
+  const JointVector most = h * joints_.velocity;
+  q_ = q.cwiseMax(q_ - most).cwiseMin(q_ + most);
   arm_->kinematics(q_, frame_, X_BC_, J_);
 }
 
@@ -74,7 +90,7 @@ void CommandedMotion::look_ahead(const JointVector& qd, double h) noexcept {
   ahead_.valid = true;
   ahead_.qd = qd;
   arm_->kinematics(q_ + h * qd, frame_, ahead_.X_BC, ahead_.J);
-  ahead_.twist = mean_twist(X_BC_, ahead_.X_BC, h);
+  ahead_.twist = pose_difference(X_BC_, ahead_.X_BC) / h;
 }
 
 JointVector CommandedMotion::solve(const Vector6& twist, double h) noexcept {
@@ -138,13 +154,12 @@ JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector
 const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h) noexcept {
   report_ = LimitReport();
   ahead_.valid = false;
-  Vector6 wanted = mean_twist(X_BC_, X_BC, h);
+  Vector6 wanted = pose_difference(X_BC_, X_BC) / h;
   if (wanted.cwiseAbs().maxCoeff() < kNegligibleTwist) wanted.setZero();
   const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const VelocityBox box = position_box(q_, joints_, h);
   const JointVector solution = solve_past_limits(twist, solve(twist, h), box);
-  const JointVector qd =
-      shape_joint_velocity(solution, {qd_, qdd_}, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped);
+  const JointVector qd = shape_joint_velocity(solution, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped);
   if (!qd.allFinite()) {
     brake(h);
     report_.not_finite = true;
@@ -154,14 +169,30 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   return report_;
 }
 
-const LimitReport& CommandedMotion::brake(double h) noexcept {
+const LimitReport& CommandedMotion::brake(double h, Braking braking) noexcept {
   report_ = LimitReport();
   ahead_.valid = false;
   report_.smallest_singular_value = inverse_.smallest_singular_value();
   const VelocityBox box = position_box(q_, joints_, h);
-  const JointVector qd = shape_joint_velocity(towards_rest(qd_, joints_, h), {qd_, qdd_}, {X_BC_.p, J_}, joints_, tool_,
-                                              box, h, report_.reshaped);
-  move(qd, h);
+  const JointVector rest = JointVector::Zero(qd_.size());
+  move(shape_joint_velocity(rest, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped, braking), h);
+  return report_;
+}
+
+const LimitReport& CommandedMotion::return_to(const JointVector& q, double h) noexcept {
+  report_ = LimitReport();
+  ahead_.valid = false;
+  report_.smallest_singular_value = inverse_.smallest_singular_value();
+  const double farthest = (q - q_).cwiseAbs().maxCoeff();
+  returning_ = farthest > kAway || (returning_ && farthest > kThere);
+  JointVector wanted(q.size());
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    const double gap = q[i] - q_[i];
+    const double speed = std::min(joints_.velocity[i], braking_speed(std::abs(gap), 0.5 * joints_.acceleration[i], h));
+    wanted[i] = returning_ ? std::copysign(speed, gap) : 0.0;
+  }
+  const VelocityBox box = position_box(q_, joints_, h);
+  move(shape_joint_velocity(wanted, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped), h);
   return report_;
 }
 
@@ -183,7 +214,6 @@ void CommandedMotion::move(const JointVector& wanted, double h) noexcept {
   previous_twist_ = twist_;
   qd_ = within_finite_speed(wanted, h);
   q_ += h * qd_;
-  qdd_ = (qd_ - previous_qd) / h;
   twist_ = ahead_.twist;
   X_BC_ = ahead_.X_BC;
   J_ = ahead_.J;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace limber {
 
 std::string_view name(FaultCode code) noexcept {
@@ -33,6 +35,49 @@ std::string_view name(FaultCode code) noexcept {
   return "internal";
 }
 
+namespace {
+
+// What is wrong with a stamp of `whose`, of that age in s.
+std::string stamp_sentence(const char* whose, double age, double allowed) {
+  if (std::isnan(age)) return fmt::format("{} stamp is no number; braked, holding", whose);
+  if (age >= 0.0)
+    return fmt::format("{} stamp is {:.3f} s old (allowed: {:.3f} s); braked, holding", whose, age, allowed);
+  return fmt::format(
+      "{} stamp is {:.3f} s in the future (allowed: {:.3f} s): two clocks that differ would hide a dead sensor; "
+      "braked, "
+      "holding",
+      whose, -age, allowed);
+}
+
+// What of the robot's state cannot be true, and what is allowed.
+std::string invalid_sentence(const Fault& fault, const std::string& which) {
+  switch (fault.index) {
+    case Fault::kClock:
+      return fmt::format("the robot's clock reads {:.4g} (allowed: finite)", fault.value);
+    case Fault::kSpeedScaling:
+      return fmt::format("the robot's speed scaling reads {:.4g} (allowed: 0 to 1)", fault.value);
+    case Fault::kJointCount:
+      return fmt::format("{:.0f} joints are read (the arm has {:.0f})", fault.value, fault.limit);
+    default:
+      return fmt::format("{} reads {:.4g} (allowed: finite, at most {:.4g} in size)", which, fault.value, fault.limit);
+  }
+}
+
+std::string stale_sentence(const Fault& fault, const std::string& which) {
+  if (fault.index >= 0) {
+    return fmt::format(
+        "position and velocity of {} contradict each other, and one of them has not changed for {:.3f} s (allowed: "
+        "{:.3f} s); braked, holding",
+        which, fault.value, fault.limit);
+  }
+  if (fault.index != Fault::kUnchanged) return stamp_sentence("the joints'", fault.value, fault.limit);
+  return fmt::format(
+      "the joints have read the same for {:.3f} s while they should have moved (allowed: {:.3f} s); braked, holding",
+      fault.value, fault.limit);
+}
+
+}  // namespace
+
 std::string sentence(const Fault& fault, const std::string& joint) {
   const std::string which = joint.empty() ? fmt::format("joint {}", fault.index + 1) : fmt::format("joint '{}'", joint);
   const double v = fault.value;
@@ -41,24 +86,19 @@ std::string sentence(const Fault& fault, const std::string& joint) {
     case FaultCode::kNone:
       return "no fault";
     case FaultCode::kInvalidState:
-      return fmt::format(
-          "invalid_state: {} reads {:.4g} (allowed: finite, at most {:.4g} in size) for more than 3 cycles; braked, "
-          "holding",
-          which, v, l);
+      return "invalid_state: " + invalid_sentence(fault, which) + " for more than 3 cycles; braked, holding";
     case FaultCode::kInvalidWrench:
       return fmt::format(
           "invalid_wrench: axis {} of the force sensor reads {:.4g} (allowed: finite, at most {:.4g} in size) for more "
           "than 3 cycles; braked, holding",
           fault.index + 1, v, l);
     case FaultCode::kStaleWrench:
+      if (fault.index != Fault::kUnchanged) return "stale_wrench: " + stamp_sentence("the force sensor's", v, l);
       return fmt::format(
           "stale_wrench: the force sensor has said nothing new for {:.3f} s (allowed: {:.3f} s); braked, holding", v,
           l);
     case FaultCode::kStaleState:
-      return fmt::format(
-          "stale_state: the joints have said nothing new for {:.3f} s (allowed: {:.3f} s, or no motion while "
-          "commanded); braked, holding",
-          v, l);
+      return "stale_state: " + stale_sentence(fault, which);
     case FaultCode::kOverforce:
       return fmt::format("overforce: {:.1f} {} on the tool (allowed: {:.1f}); braked, holding until reset", v,
                          fault.index == 0 ? "N" : "N m", l);

@@ -10,8 +10,18 @@
 namespace limber {
 namespace {
 
-Fault find_bad_scaling(const RobotState& state) noexcept {
-  return state.speed_scaling >= 0.0 ? Fault{} : invalid_state(state.speed_scaling, 0.0, -1, state.time);
+// rad, m: a command that moved by this much moves any joint that is alive, by more than an encoder's step.
+constexpr double kNoticedMotion = 0.03;
+// rad, m: less than that asks for no motion.
+constexpr double kAskedMotion = 1e-3;
+
+// What is wrong with the state but for its wrench.
+Fault find_bad_state(const RobotState& state, const JointBounds& bounds) noexcept {
+  if (const Fault bad = find_bad_joint(state, bounds)) return bad;
+  if (!(state.speed_scaling >= 0.0)) {
+    return invalid_state(state.speed_scaling, 0.0, Fault::kSpeedScaling, state.time);
+  }
+  return std::isfinite(state.time) ? Fault{} : invalid_state(state.time, 0.0, Fault::kClock, 0.0);
 }
 
 Fault find_bad_wrench(const RobotState& state, const WrenchParameters& wrench) noexcept {
@@ -26,78 +36,102 @@ Fault find_bad_wrench(const RobotState& state, const WrenchParameters& wrench) n
 
 bool InputGuard::start(const RobotState& state, const JointBounds& bounds, const WrenchParameters& wrench,
                        Fault& fault) noexcept {
-  fault = find_bad_joint(state, bounds);
+  fault = find_bad_state(state, bounds);
   if (!fault) fault = find_bad_wrench(state, wrench);
-  if (!fault) fault = find_bad_scaling(state);
-  if (!fault && !std::isfinite(state.time)) fault = invalid_state(state.time, 0.0, -1, 0.0);
   if (fault) return false;
   *this = InputGuard();
-  q_ = last_joints_ = command_at_change_ = state.q;
+  q_ = last_joints_ = state.q;
   qd_ = state.qd;
   F_S_S_ = last_reading_ = state.F_S_S;
-  time_ = reading_changed_at_ = joints_changed_at_ = state.time;
+  time_ = state.time;
   speed_scaling_ = std::min(1.0, state.speed_scaling);
+  agreement_.start(q_, qd_);
   return true;
 }
 
-Fault InputGuard::check_joints(const RobotState& state, const JointBounds& bounds) noexcept {
-  const Fault bad_joint = find_bad_joint(state, bounds);
-  const Fault bad = bad_joint ? bad_joint : find_bad_scaling(state);
-  if (bad) return ++bad_states_ > kGoodForCycles ? bad : Fault{};
-  bad_states_ = 0;
+Fault InputGuard::check_joints(const RobotState& state, const JointBounds& bounds, const Fault& stale) noexcept {
+  const Fault invalid = find_bad_state(state, bounds);
+  if ((invalid || stale) && ++bad_states_ <= kGoodForCycles) return {};
+  if (invalid) return invalid;
   q_ = state.q;
   qd_ = state.qd;
   speed_scaling_ = std::min(1.0, state.speed_scaling);
-  return {};
+  if (!stale) bad_states_ = 0;
+  return stale;
 }
 
-Fault InputGuard::check_wrench(const RobotState& state, const WrenchParameters& wrench) noexcept {
-  const Fault bad = find_bad_wrench(state, wrench);
-  if (bad) return ++bad_wrenches_ > kGoodForCycles ? bad : Fault{};
-  bad_wrenches_ = 0;
+Fault InputGuard::check_wrench(const RobotState& state, const WrenchParameters& wrench, const Fault& stale) noexcept {
+  const Fault invalid = find_bad_wrench(state, wrench);
+  if ((invalid || stale) && ++bad_wrenches_ <= kGoodForCycles) return {};
+  if (invalid && !state.F_S_S.allFinite()) return invalid;
+  // A sensor at the end of its range still says which way it is pushed.
   F_S_S_ = state.F_S_S;
-  return {};
+  F_S_S_.head<3>() = F_S_S_.head<3>().cwiseMax(-wrench.max_force).cwiseMin(wrench.max_force);
+  F_S_S_.tail<3>() = F_S_S_.tail<3>().cwiseMax(-wrench.max_torque).cwiseMin(wrench.max_torque);
+  if (!invalid && !stale) bad_wrenches_ = 0;
+  return invalid ? invalid : stale;
 }
 
-Fault InputGuard::check_freshness(const RobotState& state, const JointVector& commanded,
-                                  const SupervisorParameters& supervisor) noexcept {
+// What has stood for too long: stamps, and readings however fresh their stamps are.
+Fault InputGuard::check_changes(const RobotState& state, double passed, const JointVector& commanded,
+                                const SupervisorParameters& supervisor) noexcept {
+  const double timeout = supervisor.stale_timeout;
   // Bit for bit, so that a NaN that repeats itself counts as unchanged too.
+  reading_unchanged_ += passed;
   if (std::memcmp(last_reading_.data(), state.F_S_S.data(), sizeof(double) * 6) != 0) {
     last_reading_ = state.F_S_S;
-    reading_changed_at_ = time_;
+    reading_unchanged_ = 0.0;
   }
-  const double wrench_age =
-      std::max(time_ - state.wrench_stamp, supervisor.expect_noise ? time_ - reading_changed_at_ : 0.0);
-  if (!(wrench_age <= supervisor.stale_timeout)) {
-    return {FaultCode::kStaleWrench, wrench_age, supervisor.stale_timeout, -1, time_};
+  const Fault frozen = find_frozen_joints(commanded, passed, supervisor);
+  const Fault contradicted = bad_states_ == 0 ? agreement_.step(q_, qd_, false, passed, timeout, time_) : Fault{};
+  if (wrench_stamp_.unchanged() > timeout) {
+    return {FaultCode::kStaleWrench, wrench_stamp_.unchanged(), timeout, -1, time_};
   }
-  if (!(time_ - state.joint_stamp <= supervisor.stale_timeout)) {
-    return {FaultCode::kStaleState, time_ - state.joint_stamp, supervisor.stale_timeout, -1, time_};
+  if (supervisor.expect_noise && reading_unchanged_ > timeout) {
+    return {FaultCode::kStaleWrench, reading_unchanged_, timeout, Fault::kUnchanged, time_};
   }
-  if (last_joints_ != q_ || robot_stands()) {
-    last_joints_ = q_;
-    command_at_change_ = commanded;
-    joints_changed_at_ = time_;
-    return {};
+  if (joint_stamp_.unchanged() > timeout) {
+    return {FaultCode::kStaleState, joint_stamp_.unchanged(), timeout, -1, time_};
   }
-  // A servo lags, so the gap to the command passes `tracking` before the command itself has moved that far: it is the
-  // silence of the joints that made the gap, if most of it came since.
-  const double moved = (commanded - command_at_change_).cwiseAbs().maxCoeff();
-  const double gap = (commanded - q_).cwiseAbs().maxCoeff();
-  if (moved > supervisor.tracking || (gap > supervisor.tracking && moved > 0.5 * gap)) {
-    return {FaultCode::kStaleState, time_ - joints_changed_at_, supervisor.stale_timeout, -1, time_};
-  }
-  return {};
+  return frozen ? frozen : contradicted;
 }
 
-Fault InputGuard::check(const RobotState& state, const JointVector& commanded, const JointBounds& bounds,
+// Joints of which not one bit changes from when the command began to move say nothing, however fresh their stamps are.
+Fault InputGuard::find_frozen_joints(const JointVector& commanded, double passed,
+                                     const SupervisorParameters& supervisor) noexcept {
+  if (command_at_change_.size() == 0 || last_joints_ != q_ || robot_stands()) {
+    last_joints_ = q_;
+    command_at_change_ = commanded;
+    asked_for_ = 0.0;
+    return {};
+  }
+  const double moved = (commanded - command_at_change_).cwiseAbs().maxCoeff();
+  asked_for_ = moved > kAskedMotion ? asked_for_ + passed : 0.0;
+  if (asked_for_ <= supervisor.stale_timeout || moved <= kNoticedMotion) return {};
+  return {FaultCode::kStaleState, asked_for_, supervisor.stale_timeout, Fault::kUnchanged, time_};
+}
+
+double StampAge::step(double stamp, double time, double passed) noexcept {
+  unchanged_ = stamp == stamp_ ? unchanged_ + passed : 0.0;
+  stamp_ = stamp;
+  return time - stamp;
+}
+
+Fault InputGuard::check(const RobotState& state, double passed, const JointVector& commanded, const JointBounds& bounds,
                         const WrenchParameters& wrench, const SupervisorParameters& supervisor) noexcept {
-  if (!std::isfinite(state.time)) return invalid_state(state.time, 0.0, -1, time_);
-  time_ = state.time;
-  const Fault joints = check_joints(state, bounds);
-  const Fault sensor = check_wrench(state, wrench);
-  const Fault freshness = check_freshness(state, commanded, supervisor);
-  return joints ? joints : sensor ? sensor : freshness;
+  if (std::isfinite(state.time)) time_ = state.time;
+  const auto stamped = [&](FaultCode code, StampAge& stamp, double at) -> Fault {
+    const double age = stamp.step(at, time_, passed);
+    if (is_fresh(age, supervisor.stale_timeout)) return {};
+    return {code, age, supervisor.stale_timeout, -1, time_};
+  };
+  const Fault old_wrench = stamped(FaultCode::kStaleWrench, wrench_stamp_, state.wrench_stamp);
+  const Fault old_joints = stamped(FaultCode::kStaleState, joint_stamp_, state.joint_stamp);
+  const Fault joints = check_joints(state, bounds, old_joints);
+  const Fault sensor = check_wrench(state, wrench, old_wrench);
+  const Fault stood = check_changes(state, passed, commanded, supervisor);
+  if (joints.code == FaultCode::kInvalidState) return joints;
+  return sensor ? sensor : joints ? joints : stood;
 }
 
 double PeriodGuard::bound(double period, double nominal, const SupervisorParameters& supervisor, double time,

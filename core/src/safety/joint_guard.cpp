@@ -1,7 +1,10 @@
 // Checks of the joints in one reading.
 #include "limber/safety/joint_guard.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "limber/so3.hpp"
 
 namespace limber {
 namespace {
@@ -11,12 +14,30 @@ constexpr double kVelocityPlausible = 5.0;
 // rad or m beyond its limits a joint may be read; calibration and sag are far smaller.
 constexpr double kPositionPlausible = 0.5;
 
+// What an arm can be asked without a change in readings that come in coarse steps: friction holds it, and an encoder of
+// 1.5 mrad sees nothing of what a soft spring gives way. A geared joint with a friction of 1.2 % of its effort turns
+// round within twice that; on an OpenManipulator-X 30 mm of a spring of 20 N/m are as much.
+constexpr double kNoticedEffort = 0.03;  // share of the limit
+constexpr double kNoticedWay = 0.03;     // m
+constexpr double kNoticedTurn = 0.1;     // rad
+// rad or m that a joint says it moved while it says that it is where it was: two steps of such an encoder.
+constexpr double kNoticedTravel = 0.003;
+
+// rad or m that a velocity tells of in the last second while the position is the same to the bit. More than the
+// coarsest encoder's step, and than a velocity that is a step off (0.024 rad/s) says of a joint that stands.
+constexpr double kUnseenTravel = 0.03;
+// rad or m that a position tells of beyond what a velocity does that is the same to the bit; coarse velocities, and
+// those that are 0 below a threshold, are that far off.
+constexpr double kUntoldTravel = 0.05;
+constexpr double kTravelTime = 1.0;  // s
+
 }  // namespace
 
 Fault find_bad_joint(const RobotState& state, const JointBounds& bounds) noexcept {
   const Eigen::Index n = bounds.lower.size();
   if (state.q.size() != n || state.qd.size() != n) {
-    return invalid_state(static_cast<double>(state.q.size()), static_cast<double>(n), -1, state.time);
+    const Eigen::Index wrong = state.q.size() != n ? state.q.size() : state.qd.size();
+    return invalid_state(static_cast<double>(wrong), static_cast<double>(n), Fault::kJointCount, state.time);
   }
   for (Eigen::Index i = 0; i < n; ++i) {
     if (!std::isfinite(state.q[i]) || state.q[i] > bounds.upper[i] + kPositionPlausible ||
@@ -29,42 +50,116 @@ Fault find_bad_joint(const RobotState& state, const JointBounds& bounds) noexcep
   return {};
 }
 
-bool JointGuard::start(const RobotState& state, const JointBounds& bounds, Fault& fault) noexcept {
-  fault = find_bad_joint(state, bounds);
-  if (!fault && !std::isfinite(state.time)) fault = invalid_state(state.time, 0.0, -1, 0.0);
-  if (fault) return false;
-  *this = JointGuard();
-  q_ = last_q_ = state.q;
-  qd_ = last_qd_ = state.qd;
-  time_ = changed_at_ = state.time;
+void MotionAgreement::start(const JointVector& q, const JointVector& qd) noexcept {
+  *this = MotionAgreement();
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    Joint& joint = joints_[static_cast<std::size_t>(i)];
+    joint.position.value = q[i];
+    joint.velocity.value = qd[i];
+  }
+}
+
+// True if it is another one; then it begins anew.
+bool MotionAgreement::Reading::changes(double now) noexcept {
+  if (now == value) return false;
+  *this = {now};
   return true;
 }
 
-Fault JointGuard::check_freshness(const RobotState& state, const SupervisorParameters& supervisor,
-                                  const Vector3& p_reference) noexcept {
-  if (!(time_ - state.joint_stamp <= supervisor.stale_timeout)) {
-    return {FaultCode::kStaleState, time_ - state.joint_stamp, supervisor.stale_timeout, -1, time_};
+void MotionAgreement::Reading::add(double missed, double passed) noexcept {
+  age += passed;
+  gap = std::exp(-passed / kTravelTime) * gap + missed;
+}
+
+void MotionAgreement::Joint::step(double q, double qd, bool has_velocity, double passed,
+                                  double stale_timeout) noexcept {
+  const double told = passed * qd;
+  const double untold = has_velocity ? q - position.value - told : 0.0;
+  const bool position_lives = position.changes(q), velocity_lives = velocity.changes(qd);
+  if (position_lives || velocity_lives) both = Reading();
+  // A velocity that has stood for as long says nothing against a position.
+  if (!position_lives) position.add(velocity.age <= stale_timeout ? told : 0.0, passed);
+  if (!velocity_lives) velocity.add(untold, passed);
+  const bool position_silent = position.age > stale_timeout, velocity_silent = velocity.age > stale_timeout;
+  if (position_silent && velocity_silent) both.add(told, passed);
+  both.frozen = both.frozen || std::abs(both.gap) > kUnseenTravel;
+  position.frozen = position.frozen || (position_silent && !velocity_silent && std::abs(position.gap) > kUnseenTravel);
+  velocity.frozen = velocity.frozen || (velocity_silent && !position_silent && std::abs(velocity.gap) > kUntoldTravel);
+}
+
+Fault MotionAgreement::step(const JointVector& q, const JointVector& qd, bool has_velocities, double passed,
+                            double stale_timeout, double time) noexcept {
+  Fault found;
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    Joint& joint = joints_[static_cast<std::size_t>(i)];
+    joint.step(q[i], qd[i], has_velocities || qd[i] != 0.0, passed, stale_timeout);
+    if (found || !joint.frozen()) continue;
+    const double age = std::max(joint.position.age, joint.velocity.age);
+    found = {FaultCode::kStaleState, age, stale_timeout, static_cast<int>(i), time};
   }
-  if (!compared_ || last_q_ != q_ || last_qd_ != qd_) {
-    compared_ = true;
+  return found;
+}
+
+bool JointGuard::start(const RobotState& state, const JointBounds& bounds, Fault& fault) noexcept {
+  fault = find_bad_joint(state, bounds);
+  if (!fault && !std::isfinite(state.time)) fault = invalid_state(state.time, 0.0, Fault::kClock, 0.0);
+  if (fault) return false;
+  *this = JointGuard();
+  q_ = last_q_ = state.q;
+  qd_ = last_qd_ = velocities_ = state.qd;
+  time_ = state.time;
+  agreement_.start(q_, qd_);
+  return true;
+}
+
+Fault JointGuard::check_stamp(const RobotState& state, const SupervisorParameters& supervisor) const noexcept {
+  const double age = time_ - state.joint_stamp;
+  if (std::abs(age) <= supervisor.stale_timeout) return {};
+  return {FaultCode::kStaleState, age, supervisor.stale_timeout, -1, time_};
+}
+
+bool JointGuard::cannot_be_true(const JointDemand& demand) const noexcept {
+  if (qd_.cwiseAbs().maxCoeff() * unchanged_for_ > kNoticedTravel) return true;
+  return (demand.X_BR.p - demand_.X_BR.p).norm() > kNoticedWay ||
+         log_so3(Matrix3(demand.X_BR.R * demand_.X_BR.R.transpose())).norm() > kNoticedTurn ||
+         (demand.effort - demand_.effort).cwiseAbs().maxCoeff() > kNoticedEffort;
+}
+
+// Once frozen, always frozen until a bit changes: what is asked of a blind arm says nothing more about it.
+Fault JointGuard::check_change(const SupervisorParameters& supervisor, const JointDemand& demand) noexcept {
+  if (last_q_ != q_ || last_qd_ != qd_) {
     last_q_ = q_;
     last_qd_ = qd_;
-    p_at_change_ = p_reference;
-    changed_at_ = time_;
-  } else if ((p_reference - p_at_change_).norm() > supervisor.tracking) {
-    return {FaultCode::kStaleState, time_ - changed_at_, supervisor.stale_timeout, -1, time_};
+    unchanged_for_ = 0.0;
+    frozen_ = compared_ = false;
+    return {};
   }
-  return {};
+  // The torque that answers a change is commanded in its cycle, and known in the next.
+  if (!compared_) demand_ = demand;
+  compared_ = true;
+  frozen_ = frozen_ || (unchanged_for_ > supervisor.stale_timeout && cannot_be_true(demand));
+  if (!frozen_) return {};
+  return {FaultCode::kStaleState, unchanged_for_, supervisor.stale_timeout, Fault::kUnchanged, time_};
+}
+
+void JointGuard::see_velocities(const RobotState& state, double period) noexcept {
+  velocity_age_ += period;
+  if (state.qd.size() != velocities_.size() || !state.qd.allFinite() || state.qd == velocities_) return;
+  velocities_ = state.qd;
+  velocity_age_ = 0.0;
 }
 
 Fault JointGuard::check(const RobotState& state, const JointBounds& bounds, const SupervisorParameters& supervisor,
-                        const Vector3& p_reference) noexcept {
+                        const JointDemand& demand, double period) noexcept {
   Fault bad = find_bad_joint(state, bounds);
   if (!std::isfinite(state.time)) {
-    bad = invalid_state(state.time, 0.0, -1, time_);
+    bad = invalid_state(state.time, 0.0, Fault::kClock, time_);
   } else {
     time_ = state.time;
   }
+  if (!bad) bad = check_stamp(state, supervisor);
+  see_velocities(state, period);
+  unchanged_for_ += period;
   if (bad) {
     blind_ = ++bad_states_ > kGoodForCycles;
     return blind_ ? bad : Fault{};
@@ -72,9 +167,10 @@ Fault JointGuard::check(const RobotState& state, const JointBounds& bounds, cons
   bad_states_ = 0;
   q_ = state.q;
   qd_ = state.qd;
-  const Fault stale = check_freshness(state, supervisor, p_reference);
-  blind_ = static_cast<bool>(stale);
-  return stale;
+  const Fault unchanged = check_change(supervisor, demand);
+  const Fault frozen = agreement_.step(q_, qd_, true, period, supervisor.stale_timeout, time_);
+  blind_ = unchanged || frozen;
+  return unchanged ? unchanged : frozen;
 }
 
 }  // namespace limber

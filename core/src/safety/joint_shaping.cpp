@@ -94,41 +94,19 @@ double share_of_joints(const JointVector& start, const JointVector& change, cons
   return share;
 }
 
-JointVector keep_jerk(const JointVector& qd, const JointMotion& previous, const JointBounds& joints, double h,
-                      LimitSet& reshaped) noexcept {
-  if (joints.jerk.array().isInf().all()) return qd;
-  const JointVector change = (qd - previous.qd) / h - previous.qdd;
-  const double share = share_of_joints(JointVector::Zero(qd.size()), change, joints.jerk, h);
-  if (share >= 1.0) return qd;
-  reshaped.add(Limit::kJointJerk);
-  return previous.qd + h * (previous.qdd + share * change);
-}
-
 }  // namespace
 
-JointVector towards_rest(const JointVector& qd, const JointBounds& joints, double h) noexcept {
-  double share = 1.0;  // of the velocity that goes in this cycle
-  for (Eigen::Index i = 0; i < qd.size(); ++i) {
-    const double speed = std::abs(qd[i]);
-    if (speed == 0.0 || std::isinf(joints.jerk[i])) continue;
-    // Half of the jerk, so that uneven periods and the other joints leave enough of it.
-    share = std::min(share, h * braking_speed(speed, 0.5 * joints.jerk[i], h) / speed);
-  }
-  return (1.0 - share) * qd;
-}
-
-JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& previous,
+JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& previous,
                                  const ToolKinematics& kinematics, const JointBounds& joints, const ToolBounds& tool,
-                                 const VelocityBox& box, double h, LimitSet& reshaped) noexcept {
-  const JointVector goal =
-      permitted(keep_jerk(wanted, previous, joints, h, reshaped), kinematics, joints, tool, box, h, reshaped);
+                                 const VelocityBox& box, double h, LimitSet& reshaped, Braking braking) noexcept {
+  const JointVector goal = permitted(wanted, kinematics, joints, tool, box, h, reshaped);
   LimitSet ignored;
-  JointVector base = permitted(previous.qd, kinematics, joints, tool, box, h, ignored);
+  JointVector base = permitted(previous, kinematics, joints, tool, box, h, ignored);
   // Where the tool's limits ask more of the joints than these can, the joints win.
   const JointVector most = joints.acceleration * h;
-  base = base.cwiseMax(previous.qd - most).cwiseMin(previous.qd + most);
+  base = base.cwiseMax(previous - most).cwiseMin(previous + most);
   keep_box(base, box, ignored);
-  const JointVector start = base - previous.qd;
+  const JointVector start = base - previous;
   const JointVector change = goal - base;
   const double by_joints = share_of_joints(start, change, joints.acceleration, h);
   const Vector6 tool_start = tool_twist(kinematics.J_BC_B, start);
@@ -138,8 +116,8 @@ JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& p
                                   share_within<Vector3>(tool_start.tail<3>(), tool_change.tail<3>(),
                                                         tool.angular_acceleration * h * kSpeedTolerance));
   if (by_joints < 1.0) reshaped.add(Limit::kJointAcceleration);
-  if (by_tool < 1.0) reshaped.add(Limit::kLinearAcceleration);
-  const double share = std::min(by_joints, by_tool);
+  if (by_tool < 1.0 && braking == Braking::kComfortable) reshaped.add(Limit::kLinearAcceleration);
+  const double share = braking == Braking::kHard ? by_joints : std::min(by_joints, by_tool);
   return share < 1.0 ? JointVector(base + share * change) : goal;
 }
 

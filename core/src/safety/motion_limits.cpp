@@ -61,7 +61,6 @@ JointBounds joint_bounds(const Arm& arm, const LimitParameters& limits) {
   bounds.upper = listed(arm, limits.joint_upper, "joint_upper", kUnlimited);
   bounds.velocity = listed(arm, limits.joint_velocity, "joint_velocity", kUnlimited);
   bounds.acceleration = listed(arm, limits.joint_acceleration, "joint_acceleration", kDefaultJointAcceleration);
-  bounds.jerk = listed(arm, limits.joint_jerk, "joint_jerk", kUnlimited);
   for (int i = 0; i < n; ++i) {
     const Joint& joint = arm.joints()[static_cast<std::size_t>(i)];
     bounds.lower[i] = std::max(bounds.lower[i], joint.limits.lower);

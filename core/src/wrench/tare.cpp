@@ -6,15 +6,13 @@
 
 namespace limber {
 
-// A torque counts against the allowed deviation as the force that makes it on this lever, in m.
-constexpr double kTorqueLever = 0.1;
-
-void Tare::start() noexcept {
+void Tare::start(bool whatever_the_force) noexcept {
   *this = Tare();
+  whatever_the_force_ = whatever_the_force;
   active_ = true;
 }
 
-Tare::Outcome Tare::step(const Vector6& F_S_S, double joint_speed, double period,
+Tare::Outcome Tare::step(const Vector6& F_S_S, const Vector6& bias, double joint_speed, double period,
                          const WrenchParameters& parameters) noexcept {
   if (!active_) return Outcome::kNone;
   if (joint_speed > parameters.tare_max_speed) {
@@ -34,7 +32,9 @@ Tare::Outcome Tare::step(const Vector6& F_S_S, double joint_speed, double period
   }
   if (elapsed_ < parameters.tare_window) return Outcome::kNone;
   active_ = false;
-  return Outcome::kDone;
+  taken_away_ = mean_ - bias;
+  const double most = std::max(taken_away_.head<3>().norm(), taken_away_.tail<3>().norm() / kTorqueLever);
+  return most > parameters.tare_max_force && !whatever_the_force_ ? Outcome::kTooMuch : Outcome::kDone;
 }
 
 }  // namespace limber

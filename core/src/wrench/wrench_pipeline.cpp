@@ -24,6 +24,13 @@ void WrenchPipeline::configure(const WrenchParameters& parameters, double nomina
   }
 }
 
+void WrenchPipeline::reset() noexcept {
+  started_ = false;
+  tare_ = Tare();
+  bias_ = bias_target_;
+  bias_time_left_ = 0.0;
+}
+
 void WrenchPipeline::follow_bias(double period) noexcept {
   if (bias_time_left_ <= period) {
     bias_ = bias_target_;
@@ -39,7 +46,7 @@ const WrenchStages& WrenchPipeline::step(const Vector6& reading, const Pose& X_B
   stages_.raw_S = parameters_.sign * reading;
   const Vector3 gravity_S = X_BS.R.transpose() * parameters_.gravity;
   const Vector6 weightless = stages_.raw_S - tool_weight(parameters_.tool_mass, parameters_.tool_com, gravity_S);
-  tare_outcome_ = tare_.step(weightless, joint_speed, period, parameters_);
+  tare_outcome_ = tare_.step(weightless, bias_target_, joint_speed, period, parameters_);
   if (tare_outcome_ == Tare::Outcome::kDone) {
     bias_target_ = tare_.mean();
     bias_time_left_ = parameters_.tare_window;
@@ -53,12 +60,17 @@ const WrenchStages& WrenchPipeline::step(const Vector6& reading, const Pose& X_B
   return stages_;
 }
 
-LawInput law_input(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
-                   const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold) noexcept {
-  Vector6 felt = external_C;
+Vector6 felt_along(const std::array<bool, 6>& enabled_axes, const Vector6& F) noexcept {
+  Vector6 felt = F;
   for (int i = 0; i < 6; ++i) {
     if (!enabled_axes[static_cast<std::size_t>(i)]) felt[i] = 0.0;
   }
+  return felt;
+}
+
+LawInput law_input(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
+                   const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold) noexcept {
+  const Vector6 felt = felt_along(enabled_axes, external_C);
   const auto gain = [&](int first, double threshold) {
     const double magnitude = std::max(felt.segment<3>(first).norm(), control_C.segment<3>(first).norm());
     return deadband_gain(magnitude, threshold);
@@ -69,6 +81,18 @@ LawInput law_input(const Vector6& external_C, const Vector6& control_C, double a
     part->head<3>() *= force_gain;
     part->tail<3>() *= torque_gain;
   }
+  return input;
+}
+
+LawInput LawInputGate::step(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
+                            const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold,
+                            double h) noexcept {
+  const Vector6 felt = felt_along(enabled_axes, external_C);
+  const bool pushed = force_.step(felt.head<3>(), force_threshold, h);
+  const bool turned = torque_.step(felt.tail<3>(), torque_threshold, h);
+  LawInput input = law_input(external_C, control_C, admittance_ratio, enabled_axes, force_threshold, torque_threshold);
+  if (!pushed && control_C.head<3>().isZero(0.0)) input.external.head<3>().setZero();
+  if (!turned && control_C.tail<3>().isZero(0.0)) input.external.tail<3>().setZero();
   return input;
 }
 

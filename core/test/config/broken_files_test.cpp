@@ -150,7 +150,9 @@ const std::vector<Broken> kBroken{
     {"JointCountAgainstJoints", "joints: [a, b, c]\n    limits: {joint_velocity: [1, 1]}", 4, "limits.joint_velocity",
      "each of the 3 joints"},
     {"JointLimitAsText", "limits: {joint_velocity: fast}", 3, "limits.joint_velocity", "it must be a number"},
-    {"NineJoints", "limits: {joint_jerk: [1, 1, 1, 1, 1, 1, 1, 1, 1]}", 3, "limits.joint_jerk", "9 long"},
+    {"NineJoints", "limits: {joint_acceleration: [1, 1, 1, 1, 1, 1, 1, 1, 1]}", 3, "limits.joint_acceleration",
+     "9 long"},
+    {"JerkLimit", "limits: {joint_jerk: 50}", 3, "limits.joint_jerk", "is not a known key"},
     {"NoSingularityThreshold", "singularity: {threshold: 0}", 3, "singularity.threshold", "above 0"},
     // the arm and the supervisor
     {"SameJointTwice", "joints: [a, b, a]", 3, "joints[2]", "is \"a\"; each may be named only once"},

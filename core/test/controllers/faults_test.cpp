@@ -3,6 +3,7 @@
 #include <functional>
 #include <limits>
 
+#include "limber/so3.hpp"
 #include "loop.hpp"
 
 namespace limber {
@@ -120,6 +121,7 @@ TEST_P(FaultInEveryState, BrakesWithinTheLimitsNamesItselfAndResets) {
       loop.cycle([&](RobotState& state, double& period) { injection.spoil(loop, state, period); });
     };
     const bool stands = GetParam() == SupervisorState::kHolding && injection.needs_motion;
+    if (stands) loop.cycles(300);  // joints that freeze while it brakes are noticed
     if (stands || GetParam() == SupervisorState::kFaulted) {
       // Nothing new can be found wrong here: it stays as it is, at rest, and the fault comes when it is told to go on.
       for (int k = 0; k < 600; ++k) spoiled_cycle();
@@ -192,19 +194,156 @@ TEST(Lateness, IsOnlyCountedInSimulation) {
   EXPECT_EQ(loop.controller.telemetry().overruns, 20);
 }
 
-TEST(Overforce, RetreatsAlongTheForceWhereAsked) {
-  AdmittanceParameters p = test::compliant_ur(150.0);
-  p.supervisor.overforce_retreat = 0.03;
-  WatchedLoop loop(p);
-  loop.activate();
-  loop.cycles(300);
-  const Vector3 before = loop.robot.tool().p;
-  loop.robot.push_B = [](const IdealRobot& r) -> Vector6 { return (r.time() < 0.63 ? 300.0 : 0.0) * Vector6::Unit(2); };
-  loop.cycles(1500);
-  EXPECT_EQ(loop.controller.state(), SupervisorState::kFaulted);
-  EXPECT_NEAR(loop.robot.tool().p.z() - before.z(), 0.03, 0.004);
+TEST(Stop, ByAFaultIsAsHardAsTheJointsCanAndByAHoldAsTheToolMay) {
+  for (const bool faulted : {false, true}) {
+    WatchedLoop loop(test::compliant_ur(0.0));
+    loop.activate();
+    loop.robot.push_B = [](const IdealRobot&) -> Vector6 { return 20.0 * Vector6::Unit(1); };
+    loop.cycles(300);
+    const double tool_speed = loop.record().twist_command.head<3>().norm();
+    const double joints_need = loop.last_qd.cwiseAbs().maxCoeff() / kDefaultJointAcceleration;
+    const double tool_needs = tool_speed / loop.parameters.limits.max_linear_acceleration;
+    ASSERT_LT(2.0 * joints_need, tool_needs);
+    if (!faulted) loop.controller.request(Request::kHold);
+    int cycles = 0;
+    for (; cycles < 1000 && (cycles == 0 || !loop.last_qd.isZero(0.0)); ++cycles) {
+      loop.cycle([&](RobotState& state, double&) {
+        if (faulted && cycles == 0) state.q[3] += 0.4;
+      });
+    }
+    EXPECT_NEAR(cycles * loop.h, faulted ? joints_need : tool_needs, 0.1 * tool_needs) << faulted;
+    EXPECT_LE(loop.worst_step, 1.0 + 1e-6);
+  }
+}
+
+// An arm that has run for a while.
+struct RunningLoop : WatchedLoop {
+  explicit RunningLoop(double retreat) : WatchedLoop(that_gives_way(retreat)) {
+    activate();
+    cycles(300);
+  }
+  Pose sensor() { return arm.pose(robot.read().q, *arm.find_frame("ft_frame")); }
+  void push(const Vector6& F_B) {
+    robot.push_B = [F_B](const IdealRobot&) { return F_B; };
+  }
+  // Whatever happens now ends in a stop by overforce, at rest.
+  void stop() {
+    cycles(1500);
+    EXPECT_EQ(name(controller.telemetry().fault), "overforce");
+    EXPECT_TRUE(last_qd.isZero(0.0));
+    EXPECT_LE(worst_step, 1.0 + 1e-6);
+  }
+
+ private:
+  static AdmittanceParameters that_gives_way(double retreat) {
+    AdmittanceParameters p = test::compliant_ur(150.0);
+    p.supervisor.overforce_retreat = retreat;
+    return p;
+  }
+};
+
+TEST(Overforce, ThatStaysIsGivenWayToAsFarAsAskedAndByEveryResetAgain) {
+  for (const double retreat : {0.01, 0.03}) {
+    RunningLoop loop(retreat);
+    loop.push(300.0 * Vector6::Unit(2));
+    for (int stop = 1; stop <= 3; ++stop) {
+      const Vector3 before = loop.sensor().p;
+      loop.stop();
+      const double way = stop == 1 ? retreat : std::max(retreat, 0.02);
+      EXPECT_NEAR(loop.sensor().p.z() - before.z(), way, 0.001) << stop;
+      loop.controller.request(Request::kResetFault);
+    }
+  }
+}
+
+TEST(Overforce, WhoseGivingWayIsOffHasAWayOutByReset) {
+  RunningLoop loop(0.0);
+  const double z = loop.sensor().p.z();
+  loop.push(300.0 * Vector6::Unit(2));
+  loop.stop();
+  EXPECT_NEAR(loop.sensor().p.z(), z, 1e-4);
+  loop.controller.request(Request::kResetFault);
+  loop.stop();
+  EXPECT_NEAR(loop.sensor().p.z(), z + 0.02, 1e-3);
+}
+
+TEST(Overforce, ThatIsOverAtOnceMovesTheArmNowhere) {
+  RunningLoop loop(0.05);
+  const Vector3 before = loop.sensor().p;
+  loop.push(300.0 * Vector6::Unit(2));
+  loop.cycles(1);
+  loop.push(Vector6::Zero());
+  loop.stop();
+  EXPECT_LT((loop.sensor().p - before).norm(), 1e-4);
+}
+
+// The force is nothing but the sensor's noise.
+TEST(Overforce, ByAPureTorqueTurnsTheToolAlongItAndMovesItNowhere) {
+  for (const double retreat : {0.0, 0.05}) {
+    RunningLoop loop(retreat);
+    const Pose before = loop.sensor();
+    const Vector3 axis = Vector3(1, -2, 0.5).normalized();
+    loop.push((Vector6() << Vector3::Zero(), 25.0 * axis).finished());
+    loop.stop();
+    loop.controller.request(Request::kResetFault);
+    loop.stop();
+    const Pose after = loop.sensor();
+    const Vector3 turned = log_so3(Matrix3(after.R * before.R.transpose()));
+    EXPECT_GT(turned.norm(), 0.15);
+    EXPECT_GT(turned.dot(axis), 0.999 * turned.norm());
+    EXPECT_LT((after.p - before.p).norm(), 1e-3);
+  }
+}
+
+// A spring about an axis, turned too far.
+TEST(Overforce, ByASpringThatTurnsIsGivenWayToUntilLessThanHalfOfTheLimitIsLeft) {
+  RunningLoop loop(0.05);
+  const Matrix3 R_start = loop.robot.tool().R;
+  loop.robot.push_B = [&](const IdealRobot& r) -> Vector6 {
+    const Vector3 turned = log_so3(Matrix3(r.tool().R * R_start.transpose()));
+    return (Vector6() << Vector3::Zero(), 30.0 * Vector3::UnitX() - 300.0 * turned).finished();
+  };
+  loop.stop();
+  const double left = loop.robot.push_B(loop.robot).tail<3>().norm();
+  EXPECT_LT(left, 0.5 * loop.parameters.supervisor.overtorque);
+  EXPECT_GT(left, 0.2 * loop.parameters.supervisor.overtorque);
+}
+
+// A sensor mounted the wrong way round: whatever gives way to it presses harder.
+TEST(Overforce, ThatGrowsWhileItIsGivenWayToIsNotFollowed) {
+  RunningLoop loop(0.05);
+  const double z = loop.sensor().p.z();
+  loop.robot.push_B = [&](const IdealRobot& r) -> Vector6 {
+    return (160.0 + 20e3 * (r.tool().p.z() - z)) * Vector6::Unit(2);
+  };
+  loop.stop();
+  EXPECT_LT(loop.sensor().p.z() - z, 0.003);
+}
+
+// The force that is left is the last that was read: nobody goes after that.
+TEST(Overforce, IsNotGivenWayToByAnArmThatCannotReadIt) {
+  RunningLoop loop(0.05);
+  loop.push(300.0 * Vector6::Unit(2));
+  loop.cycles(30);
+  const double z = loop.sensor().p.z();
+  for (int k = 0; k < 500; ++k) loop.cycle([](RobotState& state, double&) { state.F_S_S.setConstant(kNan); });
+  EXPECT_LT(loop.sensor().p.z() - z, 0.005);
   EXPECT_TRUE(loop.last_qd.isZero(0.0));
-  EXPECT_LE(loop.worst_step, 1.0 + 1e-6);
+}
+
+// It brakes for something else, and runs into a wall meanwhile.
+TEST(Overforce, IsGivenWayToInAStopThatBeganForAnotherReason) {
+  RunningLoop loop(0.05);
+  for (int k = 0; k < 10; ++k) loop.cycle([](RobotState&, double& period) { period = 0.3; });
+  ASSERT_EQ(name(loop.controller.telemetry().fault), "overrun");
+  const double z = loop.sensor().p.z();
+  loop.robot.push_B = [&](const IdealRobot& r) -> Vector6 {
+    return (300.0 - 20e3 * (r.tool().p.z() - z)) * Vector6::Unit(2);
+  };
+  loop.cycles(1000);
+  EXPECT_EQ(name(loop.controller.telemetry().fault), "overrun");
+  EXPECT_LT(loop.robot.push_B(loop.robot)[2], 75.0);
+  EXPECT_GT(loop.robot.push_B(loop.robot)[2], 0.0);
 }
 
 TEST(Activation, RefusesAStateThatCannotBeUsed) {
@@ -216,6 +355,35 @@ TEST(Activation, RefusesAStateThatCannotBeUsed) {
   Event event;
   ASSERT_TRUE(loop.controller.take_event(event));
   EXPECT_NE(loop.controller.sentence(event).find("shoulder_pan_joint"), std::string::npos);
+}
+
+// Refused at once, after work and a deactivation, or in the middle of work.
+TEST(InactiveController, CommandsWhatIsMeasuredAndNothingThatNobodyMeasured) {
+  for (const int before : {0, 1, 2}) {
+    WatchedLoop loop(test::compliant_ur(150.0));
+    if (before > 0) enter(loop, SupervisorState::kRunning);
+    if (before == 1) loop.controller.deactivate();
+    RobotState state = loop.robot.read();
+    state.q.array() += 0.3;  // somebody else moved the arm
+    RobotState unusable = state;
+    unusable.F_S_S[1] = kNan;
+    EXPECT_FALSE(loop.controller.activate(unusable));
+    EXPECT_EQ(loop.controller.state(), SupervisorState::kInactive);
+    for (int k = 0; k < 5; ++k) {
+      const Command command = loop.controller.update(state, loop.h);
+      EXPECT_EQ(command.q, state.q);
+      EXPECT_TRUE(command.qd.isZero(0.0));
+      state.q.array() += 0.01;
+    }
+    for (const double unreadable : {kNan, kInf}) {
+      RobotState blind = state;
+      blind.q[3] = unreadable;
+      EXPECT_TRUE(loop.controller.update(blind, loop.h).empty());
+    }
+    RobotState short_of_joints = state;
+    short_of_joints.q.conservativeResize(5);
+    EXPECT_TRUE(loop.controller.update(short_of_joints, loop.h).empty());
+  }
 }
 
 }  // namespace

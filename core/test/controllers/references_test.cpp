@@ -27,7 +27,7 @@ TEST(JointReference, IsFollowedAndYieldsToAPush) {
     JointVector qd = JointVector::Zero(6);
     qd[0] = 0.1 * std::sin(t);
     qd[2] = 0.05 * std::sin(t);
-    loop.controller.set_joint_reference(q, qd);
+    loop.controller.set_joint_reference(q);
     loop.cycle();
   }
   // The deadband of 1 N takes its share of the push.
@@ -98,6 +98,31 @@ TEST(OrientationError, StaysBelowItsLimitAndLeavesItAtOnce) {
   EXPECT_LT(log_so3(Matrix3(loop.robot.tool().R * start.transpose())).norm(), 0.55);
 }
 
+// Held upright by two springs, free about the vertical: a hand may turn it as far as the wrist goes.
+TEST(OrientationError, DoesNotBindAnAxisWithoutStiffness) {
+  AdmittanceParameters p = test::compliant_ur(300.0);
+  p.compliance.stiffness(5, 5) = 0.0;
+  p.limits.max_angular_velocity = 3.0;
+  WatchedLoop loop(p);
+  loop.activate();
+  loop.cycles(300);
+  const Pose start = loop.robot.tool();
+  loop.robot.push_B = [](const IdealRobot&) -> Vector6 { return 3.0 * Vector6::Unit(5); };
+  double turned = 0.0;
+  Matrix3 before = start.R;
+  for (int k = 0; k < 3000 && turned < 3.6; ++k) {
+    loop.cycle();
+    turned += log_so3(Matrix3(loop.robot.tool().R * before.transpose())).z();
+    before = loop.robot.tool().R;
+    ASSERT_FALSE(loop.controller.telemetry().limited.has(Limit::kOrientationError)) << turned;
+  }
+  EXPECT_GE(turned, 3.6) << "more than half a turn, where the rotation vector turns round";
+  loop.robot.push_B = kNoPush;
+  loop.cycles(1500);
+  EXPECT_GT(loop.robot.tool().R.row(2).dot(start.R.row(2)), 0.9999) << "still upright";
+  EXPECT_LE(loop.worst_step, 1.0 + 1e-6);
+}
+
 // A servo that stands 2 mrad below its command, for ever.
 double drift_with_sag(IntegrateFrom from) {
   AdmittanceParameters p = test::compliant_ur(0.0);
@@ -135,6 +160,7 @@ TEST(Holding, StandsWhileItIsPushedAndGoesOnFromThere) {
 
 TEST(DesiredPose, ThatIsNoPoseIsRefused) {
   WatchedLoop loop(test::compliant_ur(200.0));
+  loop.activate();
   EXPECT_FALSE(loop.controller.set_desired_pose(Vector3::Zero(), Quaternion(1.0, 1e-2, 0, 0)));
   EXPECT_FALSE(loop.controller.set_desired_pose(Vector3(0, 0, std::nan("")), Quaternion::Identity()));
   EXPECT_TRUE(loop.controller.set_desired_pose(loop.robot.tool().p, Quaternion(loop.robot.tool().R)));

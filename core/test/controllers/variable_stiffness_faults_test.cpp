@@ -202,6 +202,56 @@ TEST(TorqueWaypoints, AFullQueueRefusesAndCounts) {
   EXPECT_LT((loop.record().p_reference - Vector3(0.2, 0.03, 0.16)).norm(), 1e-3);
 }
 
+// No torque lets an arm fall, and a torque for joints that nobody vouches for is worse.
+TEST(InactiveTorqueController, CommandsNothing) {
+  StiffnessLoop loop(quick_cycle());
+  RobotState blind = loop.robot.read();
+  blind.q[1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(loop.controller.activate(blind));
+  EXPECT_TRUE(loop.controller.update(loop.robot.read(), loop.h).empty());
+  start(loop);
+  EXPECT_FALSE(loop.controller.activate(blind));
+  const Command refused = loop.controller.update(loop.robot.read(), loop.h);
+  EXPECT_TRUE(refused.empty() && refused.effort.size() == 0);
+  ASSERT_TRUE(loop.activate());
+  loop.cycles(5);
+  loop.controller.deactivate();
+  const Command left = loop.controller.update(loop.robot.read(), loop.h);
+  EXPECT_TRUE(left.empty() && left.effort.size() == 0);
+}
+
+TEST(TorqueWaypoints, AreRefusedByAControllerThatIsNotActive) {
+  StiffnessLoop loop(quick_cycle());
+  const Waypoint aside{{0.0, 0.0, 0.03}, true};
+  EXPECT_EQ(loop.controller.add_waypoint(aside), WaypointAnswer::kInactive);
+  EXPECT_EQ(sentence(WaypointAnswer::kInactive), "waypoint refused: the controller is not active");
+  start(loop);
+  EXPECT_EQ(loop.record().waypoints_refused, 1);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(loop.controller.add_waypoint(aside), WaypointAnswer::kTaken);
+  loop.controller.deactivate();
+  EXPECT_EQ(loop.controller.add_waypoint(aside), WaypointAnswer::kInactive);
+  ASSERT_TRUE(loop.activate());
+  for (int k = 0; k < 1500; ++k) {
+    loop.cycle();
+    ASSERT_FALSE(loop.record().waypoint_active) << k;
+    ASSERT_EQ(loop.record().waypoints_queued, 0) << k;
+  }
+}
+
+TEST(TorqueWaypoints, OfBeforeAFaultAreForgottenWhenItIsReset) {
+  StiffnessLoop loop(quick_cycle());
+  start(loop);
+  for (int i = 0; i < 5; ++i) loop.controller.add_waypoint({{0.0, 0.0, 0.03}, true});
+  first_fault(loop, 10, [](RobotState&, double& period) { period = 0.05; });
+  EXPECT_EQ(loop.controller.add_waypoint({{0.0, 0.0, 0.02}, true}), WaypointAnswer::kTaken);
+  loop.controller.request(Request::kResetFault);
+  for (int k = 0; k < 1500; ++k) {
+    loop.cycle();
+    ASSERT_FALSE(loop.record().waypoint_active) << k;
+  }
+  EXPECT_EQ(loop.record().waypoints_queued, 0);
+}
+
 TEST(TorqueWaypoints, ARelativeOneOutOfReachIsRefusedWhenItsTurnComes) {
   StiffnessLoop loop(quick_cycle());
   start(loop);

@@ -112,7 +112,7 @@ struct Storm {
     if (blend.take_next(queue, policy, next) > 0) {
       blend.activate(next.relative ? Vector3(cycle.target().X.p + next.p) : next.p, duration);
     }
-    blend.step(cycle.target(), kStep, duration);
+    blend.step(cycle.target(), kStep, duration, PaceMatrix());
     const Vector6 mean = mean_twist(before.X, blend.target().X, kStep);
     worst_mismatch = std::max(worst_mismatch, (0.5 * (before.V + blend.target().V) - mean).norm());
     worst_change = std::max(worst_change, (blend.target().V - before.V).norm() / kStep);

@@ -85,30 +85,6 @@ TEST(CommandedMotion, SlidesAlongAJointLimit) {
   EXPECT_LT(motion.X_BC().p.z(), from.p.z() - 0.1);
 }
 
-TEST(CommandedMotion, KeepsAJerkLimitWhereNothingElseObjects) {
-  const Arm arm = test::load_arm(test::kUr5e);
-  LimitParameters limits;
-  limits.joint_jerk = {50.0};
-  CommandedMotion motion(arm, arm.tip(), limits);
-  motion.start(test::ready_posture(arm), JointVector::Zero(6));
-  JointVector before = JointVector::Zero(6);
-  JointVector qdd = JointVector::Zero(6);
-  double worst = 0.0;
-  const Pose start = motion.X_BC();
-  for (int k = 0; k < 200; ++k) {
-    ASSERT_TRUE(motion.update_kinematics());
-    Pose target = start;
-    target.p.x() += 0.05;
-    motion.lead(target, std::nullopt, 0.002);
-    const JointVector now = (motion.qd() - before) / 0.002;
-    worst = std::max(worst, (now - qdd).cwiseAbs().maxCoeff() / 0.002);
-    qdd = now;
-    before = motion.qd();
-    if (k > 40) break;
-  }
-  EXPECT_LT(worst, 50.0 * 1.001);
-}
-
 TEST(JointBounds, TakeTheTighterOfUrdfAndParameters) {
   const Arm arm = test::load_arm(test::kUr5e);
   LimitParameters limits;

@@ -56,13 +56,20 @@ class IdealRobot : public Robot {
     state_.q_interface = q;
   }
 
+  void set_noise(double noise) { noise_ = std::normal_distribution<double>(0.0, noise); }  // N, N m
+
   // The wrench on the tool about C, in the base: the sensor, with its lever arm, is worked out from it.
   std::function<Vector6(const IdealRobot&)> push_B = [](const IdealRobot&) { return Vector6::Zero().eval(); };
 
+  bool stands = false;       // whatever it is told, as a paused robot does
   bool by_velocity = false;  // takes the velocity of a command and integrates it, as a velocity interface does
 
   const RobotState& read() override { return state_; }
   void write(const Command& command) override {
+    if (stands) {
+      state_.qd.setZero();
+      return;
+    }
     state_.q = by_velocity ? (state_.q + period_ * command.qd).eval() : command.q;
     state_.qd = command.qd;
     state_.q_interface = command.q;

@@ -104,7 +104,7 @@ TEST(WrenchPipeline, ReadsASensorThatReportsTheOppositeSign) {
 Tare::Outcome run_tare(WrenchPipeline& pipeline, double noise, double speed, Vector6 level) {
   std::mt19937 random(4);
   std::normal_distribution<double> normal(0.0, noise);
-  pipeline.start_tare();
+  pipeline.start_tare(true);
   for (int k = 0; k < 1000; ++k) {
     pipeline.step(level + Vector6::NullaryExpr([&] { return normal(random); }), Pose(), Pose(), speed, kPeriod);
     if (pipeline.tare_outcome() != Tare::Outcome::kNone) return pipeline.tare_outcome();

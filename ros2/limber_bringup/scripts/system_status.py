@@ -17,7 +17,7 @@ LAUNCH_TORQUE = 'ros2 launch limber_bringup variable_stiffness_control.launch.py
 class SystemStatus(check.Check):
 
     def __init__(self):
-        super().__init__('system_status', service_timeout=3.0)
+        super().__init__('system_status', service_timeout=10.0)
         self.namespace, self.name = self['controller'].rsplit('/', 1)
         self.rows = []
         self.listen(JointState, f'{self.namespace}/joint_states')
@@ -34,12 +34,15 @@ class SystemStatus(check.Check):
         client = self.create_client(kind, f'{self.namespace}/controller_manager/{name}')
         if not client.wait_for_service(self['service_timeout']):
             return None
-        future = client.call_async(kind.Request())
-        try:
-            self.wait(future.done, self['service_timeout'], '')
-        except check.CheckFailed:
-            return None
-        return future.result()
+        # A service may be known here before it knows of us, and its answer is lost: ask again.
+        for _ in range(int(self['service_timeout'])):
+            future = client.call_async(kind.Request())
+            try:
+                self.wait(future.done, 1.0, '')
+                return future.result()
+            except check.CheckFailed:
+                pass
+        return None
 
     def hears(self, *names):
         """Return the newest message of any of these topics, or None after the time-out."""

@@ -4,6 +4,7 @@ Each test file is a process with a ROS domain of its own, so that files may run 
 """
 import array
 import atexit
+import contextlib
 import os
 import signal
 import subprocess
@@ -171,6 +172,16 @@ class LiveSystem:
         publisher = self.node.create_publisher(kind, topic, qos)
         wait_until(lambda: publisher.get_subscription_count() > 0, f'a subscriber of {topic}')
         return publisher
+
+    @contextlib.contextmanager
+    def saying(self, kind, topic, message):
+        """Say it every 0.1 s: a publisher may know of a subscriber before the subscriber knows of it."""
+        publisher = self.mouth(kind, topic)
+        timer = self.node.create_timer(0.1, lambda: publisher.publish(message))
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def set(self, controller, values, together=False):
         """Set parameters of a controller; return each result, or the one of all of them together."""

@@ -101,9 +101,9 @@ def test_desired_pose_by_topic(ur):
     settle(ur)
     pose = ur.ear(PoseStamped, f'{NAME}/desired_pose').next()
     pose.pose.position.z -= 0.05
-    ur.mouth(PoseStamped, f'{NAME}/set_desired_pose').publish(pose)
     goal = [pose.pose.position.x, pose.pose.position.y, pose.pose.position.z]
-    ur.telemetry.next(lambda m: distance(position(m), goal) < 0.002)
+    with ur.saying(PoseStamped, f'{NAME}/set_desired_pose', pose):
+        ur.telemetry.next(lambda m: distance(position(m), goal) < 0.002)
 
 
 # --- services ---

@@ -110,8 +110,9 @@ def test_tf_that_stops(ur):
 
 def test_stuck_subscriber(ur):
     """Somebody subscribes reliably and then sleeps for ever: the cycles go on, and the others hear."""
+    # With its type named: without, `ros2 topic echo` ends at once if it has not heard of the publisher yet.
     listener = subprocess.Popen(['ros2', 'topic', 'echo', '--qos-reliability', 'reliable', '--qos-history', 'keep_all',
-                                 f'/{NAME}/telemetry'], stdout=subprocess.DEVNULL)
+                                 f'/{NAME}/telemetry', 'limber_msgs/msg/AdmittanceState'], stdout=subprocess.DEVNULL)
     try:
         wait_until(lambda: ur.node.count_subscribers(f'/{NAME}/telemetry') > 1, 'a second subscriber')
         time.sleep(0.5)

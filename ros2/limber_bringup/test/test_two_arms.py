@@ -23,8 +23,8 @@ def test_each_for_itself():
         waypoint = PoseStamped()
         waypoint.header.frame_id = 'offset'
         waypoint.pose.position.z = 0.03
-        system.mouth(PoseStamped, f'/robot1/{NAME}/waypoint_command').publish(waypoint)
-        ears[0].next(lambda m: m.waypoint_active)
+        with system.saying(PoseStamped, f'/robot1/{NAME}/waypoint_command', waypoint):
+            ears[0].next(lambda m: m.waypoint_active)
         assert ears[1].next().waypoints_taken == 0
         for ear in ears:
             assert all(m.fault == '' for m in ear.all())

@@ -2,7 +2,6 @@
 #include "admittance_controller.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <pluginlib/class_list_macros.hpp>
 
@@ -12,7 +11,7 @@
 namespace limber_controllers {
 
 void AdmittanceController::configured() {
-  q_reference_ = qd_reference_ = limber::JointVector::Zero(shell_.arm().joint_count());
+  q_reference_ = limber::JointVector::Zero(shell_.arm().joint_count());
   topics_->subscribe<geometry_msgs::msg::PoseStamped>("~/set_desired_pose",
                                                       [this](const auto& message) { take_desired_pose(message); });
   topics_->offer("~/move_to_start_pose", [this] { return move_to_start(); });
@@ -52,13 +51,11 @@ controller_interface::return_type AdmittanceController::update_reference_from_su
 controller_interface::return_type AdmittanceController::update_and_write_commands(const rclcpp::Time&,
                                                                                   const rclcpp::Duration& period) {
   if (is_in_chained_mode()) {
+    // Positions alone lead: how fast they move is seen from cycle to cycle, whatever a velocity says, or nobody wrote.
     for (Eigen::Index i = 0; i < q_reference_.size(); ++i) {
-      const auto at = static_cast<std::size_t>(2 * i);
-      q_reference_[i] = reference_interfaces_[at];
-      const double speed = reference_interfaces_[at + 1];
-      qd_reference_[i] = std::isfinite(speed) ? speed : 0.0;
+      q_reference_[i] = reference_interfaces_[static_cast<std::size_t>(2 * i)];
     }
-    core().set_joint_reference(q_reference_, qd_reference_);
+    core().set_joint_reference(q_reference_);
   }
   return cycle(period);
 }
@@ -67,9 +64,7 @@ void AdmittanceController::take_desired_pose(const geometry_msgs::msg::PoseStamp
   const limber::Pose X_BF = topics_->frame_in_base(message.header.frame_id);
   const limber::Quaternion q_FR = from_quaternion(message.pose.orientation);
   const limber::Quaternion q_BR = limber::Quaternion(X_BF.R) * q_FR;
-  if (!core().set_desired_pose(X_BF * from_point(message.pose.position), q_BR)) {
-    throw limber::config::ConfigError("position and orientation must be finite, and the quaternion of length 1");
-  }
+  expect_taken(core().set_desired_pose(X_BF * from_point(message.pose.position), q_BR));
 }
 
 std::string AdmittanceController::move_to_start() {
@@ -82,7 +77,7 @@ std::string AdmittanceController::move_to_start() {
     }
     q = Eigen::Map<const Eigen::VectorXd>(given.data(), q.size());
   }
-  core().set_desired_pose(shell_.arm().pose(q, shell_.compliance_frame()));
+  expect_taken(core().set_desired_pose(shell_.arm().pose(q, shell_.compliance_frame())));
   return "the reference goes to the start pose";
 }
 

@@ -30,7 +30,7 @@ class AdmittanceController
   void take_desired_pose(const geometry_msgs::msg::PoseStamped& message);
   std::string move_to_start();
 
-  limber::JointVector q_reference_, qd_reference_;  // of the control thread
+  limber::JointVector q_reference_;  // of the control thread
 };
 
 }  // namespace limber_controllers

@@ -14,6 +14,7 @@ void CompliantShell::declare(const Node::SharedPtr& node) {
 }
 
 void CompliantShell::configure(const std::string& urdf, double update_rate) {
+  parameters_.stop_following();
   const std::scoped_lock lock(turn_);
   own_ = listener_->get_params();
   limber::AdmittanceParameters parameters = parameters_.read(*node_);
@@ -60,6 +61,9 @@ controller_interface::InterfaceConfiguration CompliantShell::states() const {
 bool CompliantShell::activate(const RobotPorts::Commands& commands, const RobotPorts::States& states) {
   const std::scoped_lock lock(turn_);
   ports_->start(commands);
+  // While nobody reads, the robot's clock stands: a wrench from a topic is as old as it is by everybody else's.
+  waited_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - wrench_in_.latest().received).count();
+  wrench_at_start_ = wrench_in_.latest().received;
   active_ = controller_->activate(read(states, 0.0));
   start_joints_ = ports_->state().q;
   parameters_.set_change(active_ ? limber::config::Change::kLive : limber::config::Change::kBeforeStart);
@@ -77,7 +81,8 @@ void CompliantShell::deactivate(RobotPorts::Commands& commands) {
 const limber::RobotState& CompliantShell::read(const RobotPorts::States& states, double period) {
   if (!ports_->has_sensor()) {
     const Wrench& wrench = wrench_in_.latest();
-    ports_->set_wrench(wrench.F_S_S, wrench.stamp);
+    const bool from_before = wrench.received == wrench_at_start_;
+    ports_->set_wrench(wrench.F_S_S, from_before ? wrench.stamp - waited_ : wrench.stamp);
   }
   return ports_->read(states, period);
 }
@@ -85,7 +90,8 @@ const limber::RobotState& CompliantShell::read(const RobotPorts::States& states,
 void CompliantShell::update(RobotPorts::Commands& commands, const RobotPorts::States& states, double period) {
   const limber::RobotState& state = read(states, period);
   robot_time_.store(state.time, std::memory_order_relaxed);
-  ports_->write(controller_->update(state, period), commands);
+  const limber::Command command = controller_->update(state, period);
+  if (controller_->state() != limber::SupervisorState::kInactive) ports_->write(command, commands);
 }
 
 }  // namespace limber_controllers

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <controller_interface/controller_interface_base.hpp>
 #include <functional>
 #include <memory>
@@ -61,12 +62,15 @@ class CompliantShell {
   // s, by the robot's clock, of the last cycle.
   double robot_time() const { return robot_time_.load(std::memory_order_relaxed); }
   // A wrench from elsewhere than an interface.
-  void set_wrench(const limber::Vector6& F_S_S) { wrench_in_.write({F_S_S, robot_time()}); }
+  void set_wrench(const limber::Vector6& F_S_S) {
+    wrench_in_.write({F_S_S, robot_time(), std::chrono::steady_clock::now()});
+  }
 
  private:
   struct Wrench {
     limber::Vector6 F_S_S = limber::Vector6::Zero();
     double stamp = 0.0;  // s of the robot's clock
+    std::chrono::steady_clock::time_point received{};
   };
 
   void take(const limber::AdmittanceParameters& parameters, const limber::AdmittanceSettings& settings);
@@ -88,6 +92,8 @@ class CompliantShell {
   limber::JointVector start_joints_;
   bool active_ = false;
   limber::Exchange<Wrench> wrench_in_;
+  std::chrono::steady_clock::time_point wrench_at_start_{};  // when the wrench came that activation found
+  double waited_ = 0.0;                                      // s that it had waited then
   std::atomic<double> robot_time_{0.0};
 };
 

@@ -182,9 +182,7 @@ void CompliantTopics::take_control_wrench(const geometry_msgs::msg::WrenchStampe
     const limber::Matrix3 R_CF = R_BC.transpose() * frame_in_base(frame).R;
     F << R_CF * F.head<3>(), R_CF * F.tail<3>();
   }
-  if (!shell_.controller().set_control_wrench(F)) {
-    throw limber::config::ConfigError("its numbers must be finite");
-  }
+  expect_taken(shell_.controller().set_control_wrench(F));
 }
 
 template <typename Service, typename Act>
@@ -246,11 +244,13 @@ void CompliantTopics::create_services() {
       });
   const auto ask = [this](limber::Request request, const char* answer) {
     return [this, request, answer]() -> std::string {
-      if (!shell_.controller().request(request)) throw limber::config::ConfigError("too many requests are waiting");
+      expect_taken(shell_.controller().request(request));
       return answer;
     };
   };
   offer("~/tare", ask(limber::Request::kTare, "the tare is running; the log says how it ends"));
+  offer("~/tare_anyway",
+        ask(limber::Request::kTareAnyway, "the tare is running, whatever the force; the log says how it ends"));
   offer("~/reset_fault", ask(limber::Request::kResetFault, "asked to start again"));
   offer("~/hold", ask(limber::Request::kHold, "asked to hold"));
   offer("~/run", ask(limber::Request::kRun, "asked to go on"));

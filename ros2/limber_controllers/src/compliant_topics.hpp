@@ -28,6 +28,11 @@
 
 namespace limber_controllers {
 
+// Throws with the sentence of a refusal.
+inline void expect_taken(const limber::Answer& answer) {
+  if (!answer) throw limber::config::ConfigError(limber::sentence(answer));
+}
+
 class CompliantTopics {
  public:
   // Everything is there from now on; `shell` is configured, and outlives this.

@@ -120,6 +120,7 @@ void RobotPorts::set_wrench(const limber::Vector6& F_S_S, double stamp) {
 }
 
 bool RobotPorts::write(const limber::Command& command, Commands& commands) const {
+  if (command.empty()) return true;
   bool all = true;
   for (std::size_t i = 0; i < joint_count_; ++i) {
     const std::size_t first = i * command_kinds_;

@@ -39,7 +39,7 @@ class RobotPorts {
   void start(const Commands& commands);
   // One reading, `period` s after the one before. Joint velocities are differences where there is no interface.
   const limber::RobotState& read(const States& states, double period);
-  // False where an interface was busy, and keeps its last command.
+  // An empty command leaves every interface as it is. False where an interface was busy, and keeps its last command.
   bool write(const limber::Command& command, Commands& commands) const;
   // What an arm is left with that is told velocities or torques: 0.
   void stop(Commands& commands) const;

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <rclcpp_lifecycle/lifecycle_node.hpp>
 #include <set>
 #include <string>
@@ -38,6 +39,9 @@ class SchemaParameters {
   // The parameters as they are given now: from a file, or set since. Throws ConfigError.
   Parameters read(const Node& node) const;
 
+  // Until follow() is called changes are refused. Waits for a change that is under way: whoever calls it holds no lock
+  // that `apply` takes.
+  void stop_following() { gate_->close(); }
   // From now on changes are checked against `running` and, where ROS takes them, given to `apply`, one set at a time. A
   // set of several is taken whole or not at all.
   void follow(Node& node, const Parameters& running, limber::config::Change when, Apply apply);
@@ -60,7 +64,7 @@ class SchemaParameters {
   Apply apply_;
   rclcpp::node_interfaces::OnSetParametersCallbackHandle::SharedPtr on_set_;
   rclcpp::node_interfaces::PostSetParametersCallbackHandle::SharedPtr post_set_;
-  Gate gate_;  // last, so that it is closed before anything goes
+  std::optional<Gate> gate_{std::in_place};  // last, so that it is closed before anything goes
 };
 
 // --- implementation ---
@@ -132,11 +136,14 @@ limber::config::ParameterChanges SchemaParameters<Parameters>::changes_in(
 template <typename Parameters>
 void SchemaParameters<Parameters>::follow(Node& node, const Parameters& running, limber::config::Change when,
                                           Apply apply) {
+  // What callbacks of an earlier configuration work on must not change under them.
+  gate_->close();
+  gate_.emplace();
   running_ = next_ = running;
   when_ = when;
   apply_ = std::move(apply);
   on_set_ =
-      node.add_on_set_parameters_callback([this, pass = gate_.pass()](const std::vector<rclcpp::Parameter>& given) {
+      node.add_on_set_parameters_callback([this, pass = gate_->pass()](const std::vector<rclcpp::Parameter>& given) {
         const Gate::Inside inside = pass.enter();
         if (inside) return check(given);
         rcl_interfaces::msg::SetParametersResult refused;
@@ -145,7 +152,7 @@ void SchemaParameters<Parameters>::follow(Node& node, const Parameters& running,
         return refused;
       });
   post_set_ =
-      node.add_post_set_parameters_callback([this, pass = gate_.pass()](const std::vector<rclcpp::Parameter>& given) {
+      node.add_post_set_parameters_callback([this, pass = gate_->pass()](const std::vector<rclcpp::Parameter>& given) {
         const Gate::Inside inside = pass.enter();
         if (!inside) return;
         for (const rclcpp::Parameter& parameter : given) {

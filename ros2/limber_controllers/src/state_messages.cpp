@@ -108,6 +108,7 @@ void fill(limber_msgs::msg::AdmittanceState& m, const limber::Telemetry& t) {
   fill(m.wrench_filtered, t.wrench_filtered);
   fill(m.wrench_compliance, t.wrench_compliance);
   fill(m.wrench_control, t.wrench_control);
+  m.contact = t.contact;
   fill(m.wrench_law, t.wrench_law);
   fill(m.error, t.error);
   fill(m.error_rate, t.error_rate);

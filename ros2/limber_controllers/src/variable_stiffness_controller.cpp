@@ -37,6 +37,7 @@ VariableStiffnessController::CallbackReturn VariableStiffnessController::on_conf
 }
 
 void VariableStiffnessController::configure() {
+  parameters_.stop_following();
   const std::scoped_lock lock(turn_);
   limber::VariableStiffnessParameters parameters = parameters_.read(*get_node());
   parameters.name = get_node()->get_name();

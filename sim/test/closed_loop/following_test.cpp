@@ -9,20 +9,16 @@
 namespace limber::sim {
 namespace {
 
-constexpr double kStiffness = 5e3;  // N/m
-constexpr double kSlope = 10.0 * std::numbers::pi / 180.0;
-constexpr double kSpeed = 0.05;  // m/s
-
-// Distance, speed and acceleration along a straight way that gets up to kSpeed within 0.2 s on a cosine.
+// Distance, speed and acceleration along a straight way that gets up to `speed` within 0.2 s on a cosine.
 struct Progress {
   double s, v, a;
 };
-Progress progress(double t) {
+Progress progress(double speed, double t) {
   constexpr double kRise = 0.2;
-  if (t >= kRise) return {kSpeed * (t - 0.5 * kRise), kSpeed, 0.0};
+  if (t >= kRise) return {speed * (t - 0.5 * kRise), speed, 0.0};
   const double w = std::numbers::pi / kRise;
-  return {0.5 * kSpeed * (t - std::sin(w * t) / w), 0.5 * kSpeed * (1.0 - std::cos(w * t)),
-          0.5 * kSpeed * w * std::sin(w * t)};
+  return {0.5 * speed * (t - std::sin(w * t) / w), 0.5 * speed * (1.0 - std::cos(w * t)),
+          0.5 * speed * w * std::sin(w * t)};
 }
 
 // Whether whoever leads the reference knows the slope: it then moves along the surface, with the tool upright on it
@@ -34,7 +30,10 @@ struct FollowCase {
   const char* robot;
   Reference reference;
   bool uphill;
-  double mass;  // kg
+  double mass;             // kg
+  double slope = 10.0;     // degrees
+  double speed = 0.05;     // m/s
+  double stiffness = 5e3;  // N/m
 };
 
 struct Forces {
@@ -44,12 +43,13 @@ struct Forces {
 Forces follow(const FollowCase& c, const LoopShape& shape) {
   const Arm arm = load_arm(c.robot);
   const bool along = c.reference == Reference::kAlongTheSurface;
-  const JointVector q0 = tool_pitched_up(arm, along ? kSlope : 0.0);
+  const double slope = c.slope * std::numbers::pi / 180.0;
+  const JointVector q0 = tool_pitched_up(arm, along ? slope : 0.0);
   const Pose X_BT = arm.pose(q0, arm.tip());
   SimulationParameters simulation = simulation_for(arm, shape);
-  Plate& table = simulation.scene.plates.emplace_back(surface_ahead(arm, simulation.tool, q0, kStiffness, 0.01));
+  Plate& table = simulation.scene.plates.emplace_back(surface_ahead(arm, simulation.tool, q0, c.stiffness, 0.01));
   // The tool pitched up leans over a surface that rises outwards, in the vertical plane of its own axis.
-  const Vector3 pitched_B = arm.pose(tool_pitched_up(arm, kSlope), arm.tip()).R.col(2);
+  const Vector3 pitched_B = arm.pose(tool_pitched_up(arm, slope), arm.tip()).R.col(2);
   table.normal_B = -pitched_B;
   const Vector3 outwards_B = (pitched_B - pitched_B.z() * Vector3::UnitZ()).normalized();
   const Vector3 uphill_B =
@@ -70,7 +70,7 @@ Forces follow(const FollowCase& c, const LoopShape& shape) {
   while (t < 3.0) {
     press();
     t = loop.robot.time() - started;
-    const Progress now = progress(t);
+    const Progress now = progress(c.speed, t);
     Vector6 twist = Vector6::Zero(), acceleration = Vector6::Zero();
     twist.head<3>() = now.v * way_B;
     acceleration.head<3>() = now.a * way_B;
@@ -82,7 +82,7 @@ Forces follow(const FollowCase& c, const LoopShape& shape) {
   }
   EXPECT_EQ(name(loop.controller.telemetry().fault), "none");
   const Vector3 moved = loop.robot.tool_pose().p - (X_BT * simulation.tool.p_TQ);
-  EXPECT_NEAR(moved.dot(way_B), kSpeed * 2.9, 0.01);
+  EXPECT_NEAR(moved.dot(way_B), c.speed * 2.9, 0.01);
   return seen;
 }
 
@@ -92,7 +92,7 @@ TEST_P(Following, HoldsTheForceOnASlopedTable) {
   const FollowCase c = GetParam();
   LoopShape shape;
   shape.mass = c.mass;
-  shape.damping = damping_for_wall(contact_loop(shape), kStiffness);
+  shape.damping = damping_for_wall(contact_loop(shape), c.stiffness);
   const Forces seen = follow(c, shape);
   std::printf("%-6s %-8s, reference %-17s M %4.1f kg D %6.1f N s/m: %5.2f N at the start, then %5.2f to %5.2f N\n",
               c.robot, c.uphill ? "uphill" : "downhill",
@@ -115,6 +115,18 @@ std::vector<FollowCase> follow_cases() {
 }
 
 INSTANTIATE_TEST_SUITE_P(SlopedTable, Following, testing::ValuesIn(follow_cases()));
+
+// A soft surface that falls away faster than a press may approach one: in contact it is followed all the same.
+TEST(SteepWayDown, IsFollowedFasterThanAPressApproaches) {
+  const FollowCase c{"ur5e", Reference::kLevel, false, 5.0, 32.0, 0.1, 1e3};
+  LoopShape shape;
+  shape.mass = c.mass;
+  shape.damping = 80.0;
+  const Forces seen = follow(c, shape);
+  std::printf("down 32 degrees at 0.1 m/s: %5.2f N at the start, then %5.2f to %5.2f N\n", seen.at_start, seen.lowest,
+              seen.highest);
+  EXPECT_GT(seen.lowest, 2.0);
+}
 
 }  // namespace
 }  // namespace limber::sim

@@ -87,7 +87,7 @@ TEST_F(TrappedLoop, MakesNoAllocationLockOrSystemCall) {
   run_watched("after a reset", 1500);
   expect("running", "none");
   controller.deactivate();
-  const test::TrapCounts restart = test::count_traps([&] { controller.activate(loop_.robot.read()); });
+  const test::TrapCounts restart = test::count_traps([&] { EXPECT_TRUE(controller.activate(loop_.robot.read())); });
   EXPECT_EQ(restart.total(), 0U) << restart.describe();
   run_watched("activated again");
   std::printf("%d cycles of control and physics watched\n", cycles_);

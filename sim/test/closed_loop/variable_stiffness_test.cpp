@@ -190,7 +190,7 @@ struct Injection {
   std::function<void(VariableStiffnessSettings&)> spoil_settings = {};
 };
 
-// Every fault of SPEC 7 that can reach a torque arm, which has no wrench sensor and presses on nothing.
+// Every fault that can reach a torque arm, which has no wrench sensor and presses on nothing.
 std::vector<Injection> injections() {
   const auto nothing = [](RobotState&, double&) {};
   return {

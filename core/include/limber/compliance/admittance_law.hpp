@@ -6,9 +6,11 @@
 // linear K e is a force that vanishes for translation and for turning about one axis of C. The step solves the linear
 // part exactly and that remainder by a discrete gradient, so that energy balances to rounding:
 //   stored' - stored = F·δ - dissipated,   dissipated >= 0,   δ the displacement over the step.
+// If the remainder does not converge, the step is halved and halved again; at the last, energy is given up, never made.
 #pragma once
 
 #include <Eigen/LU>
+#include <complex>
 
 #include "limber/compliance/dynamics.hpp"
 #include "limber/compliance/oscillator.hpp"
@@ -55,8 +57,11 @@ class AdmittanceLaw {
   // D with what was added.
   const Matrix6& damping() const noexcept { return stepped_.D; }
 
-  // Moves `offset` on by h seconds under F (N, N m, in C). Returns the displacement δ over the step, in C.
+  // Moves `offset` on by h seconds under F (N, N m, in C). Returns the displacement δ over the step, in C: the
+  // sum of those of its substeps, which is what F works along.
   Vector6 step(Offset& offset, const Vector6& F, double h) noexcept;
+  // How many substeps, of all so far, did not converge however short, and lost energy instead.
+  long unconverged() const noexcept { return unconverged_; }
 
  private:
   struct Increment {
@@ -64,17 +69,24 @@ class AdmittanceLaw {
     Vector6 velocity;  // at the end
   };
 
-  Vector6 advance(Offset& offset, const Vector6& F, double h) noexcept;
+  // One substep of h, for which the coefficients are prepared; `displacement` grows by its own. False, and nothing
+  // changed, if the rotational spring does not converge.
+  bool advance(Offset& offset, const Vector6& F, double h, Vector6& displacement) const noexcept;
+  void advance_within_energy(Offset& offset, const Vector6& F, double h, Vector6& displacement) const noexcept;
+  void finish_finer(Offset& offset, const Vector6& F, double h, int left, Vector6& displacement) noexcept;
   Increment linear_step(const Vector6& e, const Vector6& velocity, const Vector6& F, double h) const noexcept;
+  Increment coupled_step(const Vector6& e, const Vector6& velocity, const Vector6& F, double h) const noexcept;
   void prepare(double h) noexcept;
+  void prepare_substep(double h) noexcept;
 
   Dynamics dynamics_;
   Vector6 added_damping_ = Vector6::Zero();
   Dynamics stepped_;  // dynamics_ with the added damping
   double prepared_period_ = -1.0;
   int substeps_ = 1;
+  long unconverged_ = 0;
   Vector6 phi_ = Vector6::Zero(), psi_ = Vector6::Zero(), decay_ = Vector6::Zero();
-  Eigen::PartialPivLU<Eigen::Matrix<double, 12, 12>> gauss_;
+  Eigen::PartialPivLU<Eigen::Matrix<std::complex<double>, 6, 6>> gauss_;
 };
 
 }  // namespace limber

@@ -9,6 +9,7 @@
 // and damped with ζ = 0.7 by  D = K_e T_s + √((K_e T_s)² + 2 K_e M),  T_s = T + T_f.  K_e and its direction n are what
 // a ContactProbe measures. Along n the body has 1/D = Σ n_i²/D_i, and 1/M alike: the axes that matter in that sum are
 // the ones that are raised, so that what is added stays diagonal. Damping stores nothing: raising it creates no energy.
+// The contact lasts as long as force and position stay on the spring that was measured.
 #pragma once
 
 #include <array>
@@ -46,10 +47,23 @@ class ContactGuard {
 
  private:
   Vector6 filtered(const Vector6& displacement, double time_constant, double h) noexcept;
-  bool raise(const GuardedLoop& loop, const ContactGuardParameters& parameters, double h) noexcept;
+  bool raise(const Vector6& F, const GuardedLoop& loop, const ContactGuardParameters& parameters, double h) noexcept;
+  void hold(const Vector6& force, double stiffness) noexcept;
+  bool holds(const Vector6& force, const Vector6& way, double share) noexcept;
   void release(const GuardedLoop& loop, double release_time, double h) noexcept;
 
+  // The contact when damping was last raised in it, and where it went since; rotation at the probe's lever.
+  struct Held {
+    Vector6 direction = Vector6::Zero();  // of the force
+    double force = 0.0;                   // N
+    double stiffness = 0.0;               // N/m
+    Vector6 way = Vector6::Zero();        // m, since then
+    double off = 0.0;                     // N: the force, less what the spring's would be there
+    bool over = false;
+  };
+
   ContactProbe probe_;
+  Held held_;
   Vector6 last_displacement_ = Vector6::Zero();
   Vector6 behind_ = Vector6::Zero();   // of the position, to be filtered like the wrench
   Vector6 level_ = Vector6::Zero();    // N s/m, N m s/rad

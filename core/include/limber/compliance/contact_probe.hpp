@@ -18,6 +18,16 @@ namespace limber {
 // m: torque over it is force, turn times it is way. The deadband's lever too.
 inline constexpr double kContactLever = 0.1;
 
+// N of N and N m; m of m and rad.
+inline Vector6 force_at_lever(Vector6 F) noexcept {
+  F.tail<3>() /= kContactLever;
+  return F;
+}
+inline Vector6 way_at_lever(Vector6 displacement) noexcept {
+  displacement.tail<3>() *= kContactLever;
+  return displacement;
+}
+
 struct ProbeThresholds {
   double frequency;  // Hz: below it is leading and pressing, above it is swinging
   double contact;    // N: less is free space

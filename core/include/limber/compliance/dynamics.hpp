@@ -27,6 +27,7 @@ struct Dynamics {
   Vector6 modal_stiffness = Vector6::Zero();  // 1/s²
   double fastest_rate = 1.0;                  // 1/s, bounds every eigenvalue of the motion
   bool turns_back = false;                    // some rotation axis has stiffness
+  double turn_stiffness = 0.0;                // N m/rad (N/rad, N m/m): the largest entry of K that turns back
 };
 
 // D + D_a as asked: explicit where given; else, with D_a alone, just that; else from the damping ratio

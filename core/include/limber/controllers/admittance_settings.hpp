@@ -10,6 +10,19 @@
 
 namespace limber {
 
+// Which point of the tool C is, and whether it keeps the axes of the base.
+struct ComplianceFrame {
+  Pose X_JC;
+  bool base_axes = false;
+
+  bool same_point(const ComplianceFrame& other) const noexcept {
+    return X_JC.p == other.X_JC.p && X_JC.R == other.X_JC.R;
+  }
+  bool operator==(const ComplianceFrame& other) const noexcept {
+    return same_point(other) && base_axes == other.base_axes;
+  }
+};
+
 struct AdmittanceSettings {
   Dynamics dynamics;
   double admittance_ratio = 1.0;
@@ -29,11 +42,14 @@ struct AdmittanceSettings {
   ToolBounds tool;
   double singularity_threshold = 0.0;
   double singularity_damping = 0.0;
-  Frame sensor;            // S
-  Frame compliance;        // C
-  Pose X_CS;               // both are on the tool
-  bool base_axes = false;  // C keeps the axes of the base
+  Frame sensor;              // S
+  Frame compliance;          // C
+  Pose X_CS;                 // both are on the tool
+  bool base_axes = false;    // C keeps the axes of the base
+  bool by_velocity = false;  // the robot is told velocities alone: where its joints are, it says, not the command
   ApproachRule approach;
+
+  ComplianceFrame frame() const noexcept { return {compliance.X_JF, base_axes}; }
 };
 
 // Throws ArmError where a name or a count does not fit the arm.

@@ -1,4 +1,4 @@
-// Controller B: compliance along a timed trajectory of the compliance frame (SPEC 8B). Each point may say how heavy,
+// Controller B: compliance along a timed trajectory of the compliance frame. Each point may say how heavy,
 // how damped and how stiff the arm is there, and with which wrench it presses.
 #pragma once
 
@@ -20,23 +20,38 @@ class CartesianAdmittanceController : public CompliantController {
   // --- one other thread ---
   // From `start_stamp` on (s, by the robot's clock; 0: at once) in place of the one that runs, without a step: the
   // reference goes from where it is to the first point. Throws TrajectoryError, with a sentence, for points that cannot
-  // be, and the old one goes on; whether it comes in time is an event.
+  // be, or while inactive, and the old one goes on; whether it comes in time is an event. One that comes while the
+  // robot is paused begins when the robot goes on.
   void set_trajectory(std::vector<CompliantPoint> points, double start_stamp = 0.0);
   void set_parameters(const AdmittanceParameters& parameters) override;
 
  private:
   void take_reference() noexcept override;
-  bool lead_reference() noexcept override;
+  void lead_reference() noexcept override;
   void drop_reference() noexcept override;
+  void empty_ports() noexcept override;
+  bool reference_live() const noexcept override { return running_ != nullptr; }
   void law_stopped() noexcept override;
   void resumed() noexcept override;
   void frame_changed() noexcept override { law_stopped(); }
 
-  void consider(const CompliantTrajectory* next) noexcept;
-  void begin(const CompliantTrajectory* next, double elapsed) noexcept;
+  // A trajectory, which word of the other thread it was, and whose poses it gives.
+  struct Said : CompliantTrajectory {
+    using CompliantTrajectory::CompliantTrajectory;
+    std::uint64_t word = 0;
+    ComplianceFrame frame;
+  };
+
+  void consider(const Said* next) noexcept;
+  void start(const Said* next, double elapsed, std::uint64_t word) noexcept;
+  void start_pending() noexcept;
+  bool pending_is_due() const noexcept;
+  void begin(const Said* next, double elapsed) noexcept;
   TrajectorySample sample_now() noexcept;
+  ReferenceSample paced(ReferenceSample sample) const noexcept;
+  void drop_wrench() noexcept;
   void lead_compliance(const TrajectorySample& sample) noexcept;
-  void retire(const CompliantTrajectory*& trajectory) noexcept;
+  void retire(const Said*& trajectory) noexcept;
 
   // Where the reference and the matrices were when a trajectory began that starts elsewhere.
   struct LeadIn {
@@ -46,16 +61,18 @@ class CartesianAdmittanceController : public CompliantController {
   };
 
   ComplianceParameters compliance_;  // the other thread's: what points leave open
-  Handover<CompliantTrajectory> trajectory_in_;
-  const CompliantTrajectory* running_ = nullptr;
-  const CompliantTrajectory* pending_ = nullptr;  // starts later
+  Handover<Said> trajectory_in_;
+  const Said* running_ = nullptr;
+  const Said* pending_ = nullptr;  // starts later, or when a paused robot goes on
+  double pending_elapsed_ = 0.0;   // s of it that were past when it was handed in
   std::optional<LeadIn> lead_in_;
   double elapsed_ = 0.0;  // s of the running trajectory
   std::size_t cursor_ = 0;
   bool done_ = false;
   bool leads_compliance_ = false;
   bool leads_wrench_ = false;
-  bool abandoned_ = false;  // the reference follows the arm until it stands
+  std::uint64_t wrench_word_ = 0;  // a control wrench said after this one takes the trajectory's place
+  bool abandoned_ = false;         // the reference follows the arm until it stands
 };
 
 }  // namespace limber

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "limber/arm/arm.hpp"
+#include "limber/controllers/answer.hpp"
 #include "limber/controllers/event.hpp"
 #include "limber/rt/ring.hpp"
 #include "limber/safety/input_guard.hpp"
@@ -21,8 +24,14 @@ class ControllerPorts {
   ControllerPorts& operator=(const ControllerPorts&) = delete;
 
   // --- one other thread ---
-  // False where too many wait already.
-  bool request(Request request) noexcept { return requests_.try_push(request); }
+  // Refused while inactive, or while too many wait already. What became of it is an event; one of them has its
+  // `ticket`.
+  Answer request(Request request, std::uint32_t ticket = 0) noexcept {
+    const std::uint32_t life = this->life();
+    if (state() == SupervisorState::kInactive) return inactive("request");
+    if (requests_.try_push({request, life, ticket})) return {};
+    return {Answer::Code::kQueueFull, "request", 0, static_cast<double>(kMaxRequests), 0.0, ""};
+  }
   bool take_telemetry(Record& record) noexcept { return telemetry_ring_.try_pop(record); }
   bool take_event(Event& event) noexcept { return events_.try_pop(event); }
 
@@ -45,15 +54,33 @@ class ControllerPorts {
     return limber::sentence(event, named ? arm_->joints()[index].name : std::string());
   }
 
+  // Which activation it is. Whatever is handed over carries the one it was meant for, and no other acts on it. Whoever
+  // hands something over reads it first, then looks whether the controller is active.
+  std::uint32_t life() const noexcept { return life_.load(std::memory_order_acquire); }
+  static Answer inactive(const char* what) noexcept { return {Answer::Code::kInactive, what, 0, 0.0, 0.0, ""}; }
+
   // --- the control thread ---
+  void begin_life() noexcept { life_.fetch_add(1, std::memory_order_acq_rel); }
   template <typename Handle>
   void take_requests(Handle&& handle) noexcept {
-    Request request;
-    while (requests_.try_pop(request)) handle(request);
+    Asked asked;
+    while (requests_.try_pop(asked)) {
+      if (asked.life != life()) continue;
+      ticket_ = asked.ticket;
+      handle(asked.request);
+    }
   }
   void tell(const Event& event) noexcept { events_.try_push(event); }
-  void tell(Event::Kind kind, double value) noexcept { tell({kind, {}, supervisor_.state(), value}); }
-  void tell_fault(const Fault& fault) noexcept { tell({Event::Kind::kFault, fault, supervisor_.state(), fault.value}); }
+  void tell(Event::Kind kind, double value) noexcept { tell_outcome(kind, value, 0); }
+  // The outcome of the request that is handled now, or of the one with this ticket.
+  void tell_outcome(Event::Kind kind, double value) noexcept { tell_outcome(kind, value, ticket_); }
+  void tell_outcome(Event::Kind kind, double value, std::uint32_t ticket, double torque = 0.0) noexcept {
+    tell({kind, {}, supervisor_.state(), value, torque, ticket});
+  }
+  std::uint32_t ticket() const noexcept { return ticket_; }
+  void tell_fault(const Fault& fault) noexcept {
+    tell({Event::Kind::kFault, fault, supervisor_.state(), fault.value, 0.0, 0});
+  }
   void publish_state() noexcept { published_state_.store(supervisor_.state(), std::memory_order_relaxed); }
 
   // What every record says of a cycle; the controller adds its own before it publishes the whole.
@@ -79,11 +106,20 @@ class ControllerPorts {
   Record record_;
 
  private:
-  Ring<Request, 16> requests_;
+  static constexpr std::size_t kMaxRequests = 16;
+  struct Asked {
+    Request request = Request::kHold;
+    std::uint32_t life = 0;
+    std::uint32_t ticket = 0;
+  };
+
+  std::uint32_t ticket_ = 0;  // of the request that is handled, the control thread's
+  Ring<Asked, kMaxRequests> requests_;
   Ring<Record, 1024> telemetry_ring_;
   Ring<Event, 64> events_;
   std::atomic<SupervisorState> published_state_{SupervisorState::kInactive};
   std::atomic<long> lost_records_{0};
+  std::atomic<std::uint32_t> life_{0};
 };
 
 }  // namespace limber

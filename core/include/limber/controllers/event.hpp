@@ -1,6 +1,7 @@
 // Something worth telling people, made in the control thread, put into words elsewhere.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "limber/safety/fault.hpp"
@@ -16,20 +17,30 @@ struct Event {
     kFault,
     kFaultReset,
     kState,
-    kTareDone,
+    kTareDone,  // value: N taken away, torque: N m
     kTareRefusedMoving,
     kTareRefusedVarying,
+    kTareRefusedForce,     // value: N that it would take away, torque: N m
+    kTareRefusedPressing,  // value: N felt
+    kTareRefusedContact,   // value: N felt
+    kTareAbandoned,        // the controller was switched off or on meanwhile
+    kTareReplaced,         // by another one
+    kReferenceHere,
     kRequestRefused,
-    kChangeWaits,         // value: J missing
-    kChangeArrived,       // value: s it waited
-    kTrajectoryStarted,   // value: s it lasts
-    kTrajectoryWaits,     // value: s until it starts
+    kRunInPause,
+    kChangeWaits,        // value: J missing
+    kChangeArrived,      // value: s it waited
+    kTrajectoryStarted,  // value: s it lasts
+    kTrajectoryWaits,    // value: s until it starts
+    kTrajectoryWaitsForRobot,
     kTrajectoryPast,      // value: s since it ended
     kTrajectoryTooEarly,  // value: s until it would start
     kTrajectoryDone,
     kTrajectoryAbandoned,  // value: s of it that were left
     kPathRefused,          // value: s of the path where the problem is
     kWaypointRefused,      // out of reach
+    kContactLost,          // value: N of the press
+    kSmallForce,           // value: N in the mean
     kPaused,               // the robot stands whatever it is told
     kResumed,
   };
@@ -37,7 +48,12 @@ struct Event {
   Fault fault;
   SupervisorState state = SupervisorState::kInactive;
   double value = 0.0;
+  double torque = 0.0;       // N m, of a tare
+  std::uint32_t ticket = 0;  // of the request whose outcome it is; 0: of none
 };
+
+// Whether it says that what was asked for is not done.
+bool is_refusal(Event::Kind kind) noexcept;
 
 // One sentence. `joint` names the fault's joint where known.
 std::string sentence(const Event& event, const std::string& joint = "");

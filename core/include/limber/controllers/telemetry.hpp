@@ -35,6 +35,7 @@ struct Telemetry : CycleTelemetry {
   Vector6 wrench_filtered = Vector6::Zero();          // at S
   Vector6 wrench_compliance = Vector6::Zero();        // at C
   Vector6 wrench_control = Vector6::Zero();           // F_control at C
+  bool contact = false;                               // a press feels what it presses on
   Vector6 wrench_law = Vector6::Zero();               // what the law received
   Vector6 error = Vector6::Zero();                    // e: m, rad, in C
   Vector6 error_rate = Vector6::Zero();               // ė

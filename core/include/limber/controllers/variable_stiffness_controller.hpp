@@ -1,4 +1,4 @@
-// Controller C: a torque arm whose stiffness changes along the way (SPEC 8C).
+// Controller C: a torque arm whose stiffness changes along the way.
 //
 //   τ = g(q) + modelled joint damping · q̇_R + Jᵀ(K e + D ė) + posture
 //
@@ -27,7 +27,7 @@
 
 namespace limber {
 
-enum class WaypointAnswer { kTaken, kQueueFull, kNotFinite, kUnreachable };
+enum class WaypointAnswer { kTaken, kQueueFull, kNotFinite, kUnreachable, kInactive };
 
 // One sentence.
 std::string sentence(WaypointAnswer answer);
@@ -39,11 +39,13 @@ class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
   VariableStiffnessController(const Arm& arm, const VariableStiffnessParameters& parameters);
 
   // --- the control thread ---
-  // From any pose and any motion. False, with an event that says why, where the path or the state cannot be used.
-  bool activate(const RobotState& state) noexcept;
+  // From any pose and any motion. False, with an event that says why, if the path or the state cannot be used: then it
+  // is not active.
+  [[nodiscard]] bool activate(const RobotState& state) noexcept;
   void deactivate() noexcept;
   // One cycle. Command::effort is always finite and within limits, whatever comes in; q and qd are the posture it
-  // likes.
+  // likes. While it is not active: an empty command. No torque at all lets an arm fall, and gravity's needs joints that
+  // somebody vouches for; what holds the arm then is the robot's own business, such as its brakes.
   Command update(const RobotState& state, double period) noexcept;
 
   // --- one other thread ---
@@ -51,11 +53,13 @@ class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
   // Does nothing to a controller that runs.
   const PathReport& prepare(const JointVector& q);
   const PathReport& path() const noexcept { return bound_.report; }
+  const VariableStiffnessSettings& settings() const noexcept { return bound_; }
   // Whole or not at all, from the next cycle on; throws ArmError and changes nothing where they do not fit, where the
   // path cannot be followed, or where a running controller is to take another path.
   void set_parameters(const VariableStiffnessParameters& parameters);
   // The same, already bound to this arm by whoever answers for them: nothing is checked again.
   void set_settings(VariableStiffnessSettings settings);
+  // Only to a controller that is active: activation begins without any, and so does a start after a fault.
   WaypointAnswer add_waypoint(const Waypoint& waypoint) noexcept;
   std::string sentence(const Event& event) const;
 
@@ -73,19 +77,23 @@ class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
   void record(const RobotState& state) noexcept;
 
   void take_settings() noexcept;
+  void forget_waypoints() noexcept;
   void handle(Request request) noexcept;
   bool reset_fault() noexcept;
   void start_motion() noexcept;
   void stand_here() noexcept;
+  void step_pace() noexcept;
   void step_posture() noexcept;
   void take_waypoint() noexcept;
   void step_gains() noexcept;
+  double dissipated() const noexcept;
   void step_stiffness(const Vector6& wanted, const Vector6& e) noexcept;
   JointVector law_torque() const noexcept;
   JointVector blind_torque(const RobotState& state) const noexcept;
   Fault check_tracking() const noexcept;
-  JointVector walls() noexcept;
-  JointVector speed_brake() noexcept;
+  JointVector walls(JointVector& law) noexcept;
+  JointVector speed_brake(JointVector& law) noexcept;
+  void meter_damper(const JointVector& missed) noexcept;
   double ramp() const noexcept;
   bool sees() const noexcept { return !guard_.blind() && solvable_; }
   void record_law() noexcept;
@@ -96,6 +104,7 @@ class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
 
   Handover<VariableStiffnessSettings> settings_in_;
   const VariableStiffnessSettings* settings_ = nullptr;
+  const VariableStiffnessSettings* aside_ = nullptr;  // for the next activation
   WaypointQueue waypoints_;
   std::atomic<long> waypoints_taken_{0};
   std::atomic<long> waypoints_refused_{0};
@@ -114,6 +123,10 @@ class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
   JointVector gravity_;  // N m
   ImpedanceGains gains_;
   TaskVector e_, e_rate_, wrench_;
+  // What acted on the arm since the last cycle: the damper's wrench, ė then, and the torque less what the law asked.
+  TaskVector damper_, e_rate_before_;
+  JointVector damper_missed_;
+  PaceMatrix pace_;                         // what the joints can follow
   JointVector posture_, posture_rate_;      // q and q̇ of the reference
   JointVector start_posture_, start_rate_;  // at activation
   bool homes_by_joints_ = false;

@@ -37,6 +37,9 @@ struct VariableStiffnessSettings {
   double posture_damping = 0.0;    // N m s/rad
   double wall_margin = 0.0;        // rad, m
   Vector3 gravity = Vector3::Zero();
+  // Made for a controller that stood. If it runs by the time they reach it, another path or elbow waits until it is
+  // activated again.
+  bool for_a_stand = false;
 
   // The joints of the path at s, or of its start where the posture does not follow it.
   JointVector posture_at(double s) const noexcept;
@@ -46,6 +49,14 @@ struct VariableStiffnessSettings {
 // in `report`, and activation refuses it. `near`: joints whose elbow the path's joints should have.
 VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters& parameters,
                                const std::optional<JointVector>& near = std::nullopt);
+
+// What a running controller may take in place of `running`. Throws ArmError where they do not fit the arm, where the
+// path cannot be followed, or where it is another one.
+VariableStiffnessSettings rebind(const Arm& arm, const VariableStiffnessParameters& parameters,
+                                 const VariableStiffnessSettings& running);
+
+// Whether both lead the same tool along the same path with the same elbow.
+bool same_path(const VariableStiffnessSettings& a, const VariableStiffnessSettings& b) noexcept;
 
 // Whether the tool can be at p_B with the path's orientation, from joints near `start`, within their limits. Bounded,
 // for any thread.

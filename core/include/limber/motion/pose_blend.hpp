@@ -39,7 +39,9 @@ class PoseBlend {
     duration_ = duration;
     elapsed_ = 0.0;
   }
+  void stop() noexcept { duration_ = 0.0; }
   void step(double h) noexcept { elapsed_ += h; }
+  double left() const noexcept { return duration_ - elapsed_; }  // s
   bool done() const noexcept { return elapsed_ >= duration_; }
   // The target now, with its destination now.
   MovingPose towards(const MovingPose& destination) const noexcept;

@@ -1,13 +1,16 @@
-// Where the virtual body is pulled to: a target pose (still, or moving with a twist), and, after a target that was too
-// far away to jump to, an offset that fades from the old reference to the new one:
+// Where the virtual body is pulled to, and what it moves with. A target leads the reference R; what lies between them:
 //
-//   X_BR(t) = Exp(offset(t)) applied to the target,  offset a quintic from where the reference was to zero
+//   R -> base -> target
 //
-// so that position, velocity and acceleration of the reference are continuous.
+// The base is the target, or on a blend (pose_blend.hpp) from where R was to a target that is far away: always between
+// the two, however the target moves meanwhile. R follows the base within its acceleration (catch_up.hpp): exactly while
+// that moves smoothly; where its velocity jumps, a cycle comes late, or limits keep the arm from following, R lags and
+// catches up.
 #pragma once
 
-#include <array>
-
+#include "limber/motion/catch_up.hpp"
+#include "limber/motion/pose_blend.hpp"
+#include "limber/so3.hpp"
 #include "limber/types.hpp"
 
 namespace limber {
@@ -18,64 +21,87 @@ struct ReferenceSample {
   Vector6 acceleration = Vector6::Zero();  // its rate, m/s², rad/s²
 };
 
-// How a far target is approached: m, rad, s.
-struct ApproachRule {
+// How a reference gets to a target that jumped: one nearer than this (m, rad) at once or by catching up, a farther one
+// within the rates and in no less than `shortest_duration` s.
+struct ApproachRule : MotionRates {
   double near_position = 0.15;
   double near_orientation = 0.5;
   double shortest_duration = 5.0;
-  double linear_velocity = 0.5;
-  double angular_velocity = 1.0;
-  double linear_acceleration = 2.0;
-  double angular_acceleration = 10.0;
-};
+  MotionRates closing = half({});  // with which it catches up
 
-// [p_1 - p_0 ; Log(R_1 R_0ᵀ)]
-Vector6 pose_difference(const Pose& X_0, const Pose& X_1) noexcept;
+  bool is_near(const Pose& X_0, const Pose& X_1) const noexcept;
+};
 
 // s: how long an approach over `offset` (m, rad) takes that starts at `rate` (m/s, rad/s) and ends at rest.
 double approach_time(const Vector6& offset, const Vector6& rate, const ApproachRule& rule) noexcept;
 
 class Reference {
  public:
-  // The reference stands still at X_BR.
-  void stand(const Pose& X_BR) noexcept;
-
-  // The reference is there, moving so, and approaches nothing.
+  // --- a new target ---
+  // R is there, moves so, and approaches nothing.
   void place(const ReferenceSample& sample) noexcept;
+  void stand(const Pose& X_BR) noexcept { place({X_BR, Vector6::Zero(), Vector6::Zero()}); }
+  // R is at the target's pose from now on. Its velocity goes on as it was, and then follows the target's.
+  // `continues`: the target is the next of a stream, and what R lags behind that stays.
+  void jump(const ReferenceSample& target, bool continues) noexcept;
+  // R goes from where it is to the target, as far targets are gone to.
+  void approach(const ReferenceSample& target, const ApproachRule& rule) noexcept;
+  // The same to the present target from another place, in motion.
+  void approach_from(const ReferenceSample& from, const ApproachRule& rule) noexcept;
 
-  // A new target. True where it was taken at once (near): the reference has jumped. Else it is approached. One near the
-  // target that is being approached moves that one: a stream of targets does not begin the approach anew each time.
-  bool set_target(const ReferenceSample& target, const ApproachRule& rule) noexcept;
-
+  // --- a target that says each cycle where it is, and not how it moves; a far jump is approached ---
+  void lead(const Pose& X_BR, const ApproachRule& rule) noexcept;
+  // The same while R stands still: nobody follows.
+  void lead_waiting(const Pose& X_BR) noexcept;
   // The target has moved on; not a new one.
   void move_target(const ReferenceSample& target) noexcept;
 
-  // The target is at `target` now, h seconds after the last time; an approach goes on.
-  void follow(const ReferenceSample& target, double h) noexcept;
+  // --- once a cycle, one of these ---
+  // The target is at `target` now, h seconds after the last time.
+  void follow(const ReferenceSample& target, double h, const ApproachRule& rule) noexcept;
+  // A moving target goes on with its twist and acceleration for at most `patience` s without news, then stands. The
+  // cycle is stepped with h seconds; `passed` is the time that really passed for the target.
+  void step(double h, double passed, double patience, const ApproachRule& rule) noexcept;
+  // Time passes and nobody follows: R stays, and a target that has said nothing for `patience` s stands.
+  void wait(double passed, double patience) noexcept;
 
-  // Approaches the present target from another place, in motion.
-  void approach_from(const ReferenceSample& from, const ApproachRule& rule) noexcept;
-
-  // A moving target goes on with its twist and acceleration for at most `patience` s without news, then stands. True
-  // where the reference's velocity jumped because of that.
-  bool step(double h, double patience) noexcept;
-  // Time passes and nobody follows: the reference stays, and a target that has said nothing for `patience` s stands.
-  void wait(double h, double patience) noexcept;
-  const ReferenceSample& now() const noexcept { return now_; }
-  double silence() const noexcept { return silence_; }  // s since the target was last set or moved
-  bool approaching() const noexcept { return elapsed_ < duration_; }
-
+  // --- what became of it ---
+  // Limits kept the arm from following: in this cycle of h s R came only to X_BR.
+  void hold_back(const Pose& X_BR, double h) noexcept;
+  // While nobody follows: R is taken along to X_BR, at `twist`.
+  void take_along(const Pose& X_BR, const Vector6& twist) noexcept;
+  // Somebody follows again: R goes from where it stands to where the target is now.
+  void resume(const ApproachRule& rule) noexcept;
+  // R and its target turn to this orientation and stay so; not on the way to a target.
+  void turn_to(const Matrix3& R_BR) noexcept;
   // Another frame on the same tool: every pose X becomes X * X_CD.
   void change_frame(const Pose& X_CD) noexcept;
 
+  const ReferenceSample& now() const noexcept { return now_; }
+  // The same with the mean twist over the last cycle: what R really did.
+  ReferenceSample moved() const noexcept { return {now_.X_BR, motion_, Vector6::Zero()}; }
+  // Where R was when this cycle began.
+  const Pose& before() const noexcept { return X_before_; }
+  const Pose& target() const noexcept { return target_.X_BR; }
+  double silence() const noexcept { return silence_; }  // s since the target was last set or moved
+  bool approaching() const noexcept { return !blend_.done(); }
+  bool catching_up() const noexcept { return lags_; }
+  // What R has yet to catch up with, m and rad in the base.
+  Vector6 behind() const noexcept { return pose_difference(now_.X_BR, base_.X_BR); }
+
  private:
-  void evaluate() noexcept;
+  ReferenceSample blended() const noexcept;
+  void advance(double h, const ApproachRule& rule) noexcept;
 
   ReferenceSample target_, now_;
-  std::array<Vector6, 3> start_{};  // offset, its rate and its acceleration where the fading began
-  double elapsed_ = 0.0;
-  double duration_ = 0.0;
+  ReferenceSample base_;
+  Vector6 motion_ = Vector6::Zero();  // R's mean twist over the last cycle
+  bool lags_ = false;                 // R is not at the base
+  Pose X_before_;                     // R, a cycle ago
+  bool by_poses_ = false;             // the target does not say how it moves
+  PoseBlend blend_;                   // to the target
   double silence_ = 0.0;
+  bool news_ = false;  // of the target, since the last cycle
 };
 
 }  // namespace limber

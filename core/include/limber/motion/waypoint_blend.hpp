@@ -1,10 +1,12 @@
 // Leaves the cycle for waypoints and comes back to it: the target the tool is given. Position only; the orientation
-// stays the cycle's. The target is C¹ throughout.
+// stays the cycle's. The target is C¹ throughout, and no faster than the joints can follow: a blend that is too short
+// for its way takes longer.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "limber/motion/paced_target.hpp"
 #include "limber/motion/pose_blend.hpp"
 #include "limber/rt/ring.hpp"
 #include "limber/variable_stiffness_parameters.hpp"
@@ -28,16 +30,16 @@ class WaypointBlend {
   // Brakes the target to a stand, where it stays until start() or resume().
   void stop() noexcept;
   // From where it stands back to the cycle.
-  void resume(double duration) noexcept { start(target_, duration); }
+  void resume(double duration) noexcept { start(target(), duration); }
 
   // How many waypoints leave the queue now; where any, `next` is the one to activate() if it can be reached.
   int take_next(WaypointQueue& queue, WaypointPolicy policy, Waypoint& next) const noexcept;
   void activate(const Vector3& p_B, double duration) noexcept;
 
-  // One cycle on, with the cycle's own target now.
-  void step(const MovingPose& cycle, double h, double duration) noexcept;
+  // One cycle on, with the cycle's own target now and what the joints can follow.
+  void step(const MovingPose& cycle, double h, double duration, const PaceMatrix& A) noexcept;
 
-  const MovingPose& target() const noexcept { return target_; }
+  const MovingPose& target() const noexcept { return paced_.target(); }
   bool at_waypoint() const noexcept { return aim_ == Aim::kWaypoint; }
   bool stands() const noexcept { return aim_ == Aim::kNothing; }
 
@@ -45,10 +47,11 @@ class WaypointBlend {
   enum class Aim { kCycle, kWaypoint, kNothing };
 
   MovingPose destination(const MovingPose& cycle) const noexcept;
+  bool arrived() const noexcept { return blend_.done() && paced_.arrived(); }
 
   Aim aim_ = Aim::kCycle;
   PoseBlend blend_;
-  MovingPose target_;
+  PacedTarget paced_;
   MovingPose stopped_from_;
   double stopped_for_ = 0.0;  // s
   Vector3 waypoint_ = Vector3::Zero();

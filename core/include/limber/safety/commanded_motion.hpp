@@ -5,15 +5,13 @@
 #include <optional>
 
 #include "limber/arm/arm.hpp"
+#include "limber/motion_rates.hpp"
 #include "limber/safety/damped_inverse.hpp"
 #include "limber/safety/limit_report.hpp"
 #include "limber/safety/motion_limits.hpp"
 #include "limber/types.hpp"
 
 namespace limber {
-
-// [p_1 - p_0 ; Log(R_1 R_0ᵀ)] / h: the mean twist from one pose to the other, in the base.
-Vector6 mean_twist(const Pose& X_0, const Pose& X_1, double h) noexcept;
 
 class CommandedMotion {
  public:
@@ -33,11 +31,19 @@ class CommandedMotion {
 
   // One cycle of h seconds. lead(): C goes to X_BC, or as near as the limits allow.
   const LimitReport& lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h) noexcept;
-  // The joints stop, all alike, at the acceleration limits.
-  const LimitReport& brake(double h) noexcept;
+  // The joints stop, all alike, at the acceleration limits: the tool's too, or as hard as the joints can.
+  const LimitReport& brake(double h, Braking braking = Braking::kComfortable) noexcept;
 
-  // Continues from measured joints instead of the last command.
-  void rebase(const JointVector& q) noexcept;
+  // The joints go to q and stand there.
+  const LimitReport& return_to(const JointVector& q, double h) noexcept;
+
+  // Continues from measured joints instead of the last command. One reading moves it by at most what the joints may
+  // move in a cycle of h s: a wrong one is no place to go.
+  void rebase(const JointVector& q, double h) noexcept;
+
+  // What the tool may do along `way` (m, rad in the base; position and rotation apart) by its own limits and by those
+  // of its joints.
+  MotionRates rates_along(const Vector6& way) const noexcept;
 
   const JointVector& q() const noexcept { return q_; }
   const JointVector& qd() const noexcept { return qd_; }  // mean over the last cycle
@@ -73,13 +79,14 @@ class CommandedMotion {
     Vector6 twist = Vector6::Zero();
   };
 
-  JointVector q_, qd_, qdd_;
+  JointVector q_, qd_;
   Pose X_BC_;
   Jacobian J_;
   Outlook ahead_;
   JointVector bend_;  // what the last cycle's joint velocity had beyond the inverse Jacobian's, the path being curved
   Vector6 twist_ = Vector6::Zero();
   Vector6 previous_twist_ = Vector6::Zero();
+  bool returning_ = false;  // return_to() is under way
   DampedInverse inverse_;
   LimitReport report_;
 };

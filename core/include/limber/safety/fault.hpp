@@ -30,7 +30,12 @@ struct Fault {
   int index = -1;      // the joint or axis, -1 where it is none in particular
   double time = 0.0;   // s, of the robot's clock
 
-  static constexpr int kToolTurn = -2;  // index of a tracking fault of the tool's orientation
+  // Indices of what is no joint or axis.
+  static constexpr int kToolTurn = -2;      // tracking: of the tool's orientation
+  static constexpr int kClock = -3;         // invalid_state
+  static constexpr int kSpeedScaling = -4;  // invalid_state
+  static constexpr int kJointCount = -5;    // invalid_state
+  static constexpr int kUnchanged = -6;     // stale: the readings repeat, whatever their stamps say
 
   explicit operator bool() const noexcept { return code != FaultCode::kNone; }
 };

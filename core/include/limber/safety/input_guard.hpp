@@ -1,10 +1,11 @@
-// Trust in what the robot says: finite, in range, fresh. A bad reading is replaced by the last good one for at most
-// three cycles; then it is a fault.
+// Trust in what the robot says: finite, in range, fresh. A bad reading, or one with a bad stamp, is replaced by the
+// last good one for at most three cycles; then it is a fault. One that has stood for too long is a fault at once.
 #pragma once
 
 #include "limber/admittance_parameters.hpp"
 #include "limber/robot.hpp"
 #include "limber/safety/fault.hpp"
+#include "limber/safety/joint_guard.hpp"
 #include "limber/safety/motion_limits.hpp"
 
 namespace limber {
@@ -12,14 +13,35 @@ namespace limber {
 // A robot that allows itself less than this share of its speed stands.
 inline constexpr double kStandingShare = 1e-3;
 
+// How old something is by its stamp, and how long ago the stamp last changed.
+class StampAge {
+ public:
+  // s by the stamp, after `passed` more seconds; negative: it is that far in the future.
+  double step(double stamp, double time, double passed) noexcept;
+  double unchanged() const noexcept { return unchanged_; }  // s
+
+ private:
+  double stamp_ = 0.0;
+  double unchanged_ = 0.0;
+};
+
+// True if something of that age is neither too old nor stamped in the future.
+inline bool is_fresh(double age, double stale_timeout) noexcept {
+  return age <= stale_timeout && age >= -stale_timeout;
+}
+
 class InputGuard {
  public:
   // Starts from a reading; false, with the fault, where even that is unusable.
   bool start(const RobotState& state, const JointBounds& bounds, const WrenchParameters& wrench, Fault& fault) noexcept;
 
-  // Looks at one reading and keeps what is good of it. `commanded` is the present joint command.
-  Fault check(const RobotState& state, const JointVector& commanded, const JointBounds& bounds,
+  // Looks at one reading, `passed` s after the last one, and keeps what is good of it. `commanded` is the present joint
+  // command. How old a reading is, its stamp says and, whatever clock made that, how long ago it last changed.
+  Fault check(const RobotState& state, double passed, const JointVector& commanded, const JointBounds& bounds,
               const WrenchParameters& wrench, const SupervisorParameters& supervisor) noexcept;
+
+  // The command begins anew: what it moved until now says nothing about joints that do not.
+  void forget_command() noexcept { command_at_change_.resize(0); }
 
   // The last good values.
   const JointVector& q() const noexcept { return q_; }
@@ -33,10 +55,12 @@ class InputGuard {
   bool substituted() const noexcept { return bad_states_ > 0 || bad_wrenches_ > 0; }
 
  private:
-  Fault check_joints(const RobotState& state, const JointBounds& bounds) noexcept;
-  Fault check_wrench(const RobotState& state, const WrenchParameters& wrench) noexcept;
-  Fault check_freshness(const RobotState& state, const JointVector& commanded,
-                        const SupervisorParameters& supervisor) noexcept;
+  Fault check_joints(const RobotState& state, const JointBounds& bounds, const Fault& stale) noexcept;
+  Fault check_wrench(const RobotState& state, const WrenchParameters& wrench, const Fault& stale) noexcept;
+  Fault check_changes(const RobotState& state, double passed, const JointVector& commanded,
+                      const SupervisorParameters& supervisor) noexcept;
+  Fault find_frozen_joints(const JointVector& commanded, double passed,
+                           const SupervisorParameters& supervisor) noexcept;
 
   JointVector q_, qd_;
   Vector6 F_S_S_ = Vector6::Zero();
@@ -45,10 +69,12 @@ class InputGuard {
   int bad_states_ = 0;
   int bad_wrenches_ = 0;
   Vector6 last_reading_ = Vector6::Zero();
-  double reading_changed_at_ = 0.0;
+  double reading_unchanged_ = 0.0;  // s, as all of these by the sum of the periods
+  StampAge wrench_stamp_, joint_stamp_;
+  MotionAgreement agreement_;
   JointVector last_joints_;
-  JointVector command_at_change_;
-  double joints_changed_at_ = 0.0;
+  JointVector command_at_change_;  // empty before the first check
+  double asked_for_ = 0.0;         // s since the command began to move joints that have not changed
 };
 
 // The period to step with, and the overruns met on the way.

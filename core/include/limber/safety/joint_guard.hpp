@@ -1,6 +1,13 @@
 // Trust in what the joints of a torque arm say: finite, in range, fresh. A bad reading is replaced by the last good one
 // for at most three cycles; then it is a fault, and the arm is blind until readings are good again.
+//
+// Stamps alone do not make a reading fresh: some robots stamp whatever they have with the time they are asked. So a
+// reading is also as old as its last change, in periods summed up. One that has not changed by a bit for longer than
+// `stale_timeout` is stale if it cannot be true: it says that a joint moves, or the arm has been asked to move since;
+// and so is a position or a velocity alone that the other one contradicts.
 #pragma once
+
+#include <array>
 
 #include "limber/admittance_parameters.hpp"
 #include "limber/robot.hpp"
@@ -12,7 +19,7 @@ namespace limber {
 // For so many cycles the last good reading stands in for a bad one.
 inline constexpr int kGoodForCycles = 3;
 
-// A value of the robot's state that cannot be true; `index` is its joint, -1 where it is none.
+// A value of the robot's state that cannot be true; `index` is its joint, or one of Fault's.
 inline Fault invalid_state(double value, double limit, Eigen::Index index, double time) noexcept {
   return {FaultCode::kInvalidState, value, limit, static_cast<int>(index), time};
 }
@@ -20,15 +27,54 @@ inline Fault invalid_state(double value, double limit, Eigen::Index index, doubl
 // What is wrong with the joints of one reading: their number, a value that is no number or out of range.
 Fault find_bad_joint(const RobotState& state, const JointBounds& bounds) noexcept;
 
+// Positions and velocities of a joint tell of the same motion. Where one of them has not changed by a bit for longer
+// than `stale_timeout`, and the other, which lives, says that it must have, it is frozen until it changes. Where
+// neither has changed, and they contradict each other, one of them is, until either changes. Encoders with coarse steps
+// repeat themselves too, but not over such a way.
+class MotionAgreement {
+ public:
+  void start(const JointVector& q, const JointVector& qd) noexcept;
+  // One reading, `passed` s after the one before. The fault names the first joint of which something is frozen.
+  // `has_velocities`: a velocity of exactly 0 is measured, and not that of a robot that tells none.
+  Fault step(const JointVector& q, const JointVector& qd, bool has_velocities, double passed, double stale_timeout,
+             double time) noexcept;
+  bool velocity_frozen(Eigen::Index i) const noexcept { return joints_[static_cast<std::size_t>(i)].velocity.frozen; }
+
+ private:
+  struct Reading {
+    double value = 0.0;
+    double age = 0.0;  // s since it changed by a bit
+    double gap = 0.0;  // rad, m of the last second or so that the other one tells, and this one does not
+    bool frozen = false;
+
+    bool changes(double now) noexcept;
+    void add(double missed, double passed) noexcept;
+  };
+  struct Joint {
+    Reading position, velocity;
+    Reading both;  // value: unused
+
+    void step(double q, double qd, bool has_velocity, double passed, double stale_timeout) noexcept;
+    bool frozen() const noexcept { return position.frozen || velocity.frozen || both.frozen; }
+  };
+  std::array<Joint, kMaxJoints> joints_{};
+};
+
+// What has been asked of the arm up to now.
+struct JointDemand {
+  Pose X_BR;           // where the tool should be
+  JointVector effort;  // the last torques commanded, each as a share of its limit
+};
+
 class JointGuard {
  public:
   // Starts from a reading; false, with the fault, where even that is unusable.
   bool start(const RobotState& state, const JointBounds& bounds, Fault& fault) noexcept;
 
-  // Looks at one reading and keeps what is good of it. p_reference is where the tool should be: joints of which not one
-  // bit changes while that moves beyond `supervisor.tracking` say nothing.
+  // Looks at one reading, `period` s after the one before, and keeps what is good of it. A stale reading's
+  // Fault::value is its age in s; it is negative if the stamp is so far ahead of the clock.
   Fault check(const RobotState& state, const JointBounds& bounds, const SupervisorParameters& supervisor,
-              const Vector3& p_reference) noexcept;
+              const JointDemand& demand, double period) noexcept;
 
   // The last good values.
   const JointVector& q() const noexcept { return q_; }
@@ -36,19 +82,29 @@ class JointGuard {
   double time() const noexcept { return time_; }
   // True where the joints cannot be trusted now: no law may act on them.
   bool blind() const noexcept { return blind_; }
+  // s since a velocity changed by a bit, whatever positions do.
+  double velocity_age() const noexcept { return velocity_age_; }
+  // The joint moves, and its velocity has stayed the same.
+  bool velocity_frozen(Eigen::Index i) const noexcept { return agreement_.velocity_frozen(i); }
 
  private:
-  Fault check_freshness(const RobotState& state, const SupervisorParameters& supervisor,
-                        const Vector3& p_reference) noexcept;
+  void see_velocities(const RobotState& state, double period) noexcept;
+  Fault check_stamp(const RobotState& state, const SupervisorParameters& supervisor) const noexcept;
+  Fault check_change(const SupervisorParameters& supervisor, const JointDemand& demand) noexcept;
+  bool cannot_be_true(const JointDemand& demand) const noexcept;
 
   JointVector q_, qd_;
   double time_ = 0.0;
   int bad_states_ = 0;
   bool blind_ = false;
-  JointVector last_q_, last_qd_;
-  Vector3 p_at_change_ = Vector3::Zero();
-  double changed_at_ = 0.0;
-  bool compared_ = false;  // p_at_change_ is known
+  JointVector last_q_, last_qd_;  // of the last good reading
+  JointVector velocities_;        // of the last reading that had any
+  double velocity_age_ = 0.0;     // s
+  double unchanged_for_ = 0.0;    // s
+  bool frozen_ = false;           // until a bit changes
+  bool compared_ = false;         // demand_ is what was asked after the last change
+  JointDemand demand_;
+  MotionAgreement agreement_;
 };
 
 }  // namespace limber

@@ -11,24 +11,23 @@ enum class Limit : std::uint32_t {
   kJointPosition = 1u << 0,
   kJointVelocity = 1u << 1,
   kJointAcceleration = 1u << 2,
-  kJointJerk = 1u << 3,
-  kLinearVelocity = 1u << 4,
-  kAngularVelocity = 1u << 5,
-  kLinearAcceleration = 1u << 6,
-  kAngularAcceleration = 1u << 7,
-  kWorkspace = 1u << 8,
-  kApproachSpeed = 1u << 9,
-  kSingularity = 1u << 10,
-  kOrientationError = 1u << 11,
-  kEffort = 1u << 12,
-  kEffortRate = 1u << 13,
+  kLinearVelocity = 1u << 3,
+  kAngularVelocity = 1u << 4,
+  kLinearAcceleration = 1u << 5,
+  kAngularAcceleration = 1u << 6,
+  kWorkspace = 1u << 7,
+  kApproachSpeed = 1u << 8,
+  kSingularity = 1u << 9,
+  kOrientationError = 1u << 10,
+  kEffort = 1u << 11,
+  kEffortRate = 1u << 12,
 };
 
-inline constexpr std::array<std::string_view, 14> kLimitNames{
-    "joint_position",  "joint_velocity",   "joint_acceleration",  "joint_jerk",
-    "linear_velocity", "angular_velocity", "linear_acceleration", "angular_acceleration",
-    "workspace",       "approach_speed",   "singularity",         "orientation_error",
-    "effort",          "effort_rate"};
+inline constexpr std::array<std::string_view, 13> kLimitNames{
+    "joint_position",   "joint_velocity",      "joint_acceleration",   "linear_velocity",
+    "angular_velocity", "linear_acceleration", "angular_acceleration", "workspace",
+    "approach_speed",   "singularity",         "orientation_error",    "effort",
+    "effort_rate"};
 
 // A set of limits.
 struct LimitSet {

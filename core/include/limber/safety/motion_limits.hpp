@@ -15,7 +15,7 @@ namespace limber {
 
 // One number a joint: rad or m and their derivatives. Infinity where not limited.
 struct JointBounds {
-  JointVector lower, upper, velocity, acceleration, jerk;
+  JointVector lower, upper, velocity, acceleration;
 };
 
 // The tool's own bounds: m, rad and their derivatives.
@@ -55,21 +55,16 @@ struct ToolKinematics {
   const Jacobian& J_BC_B;
 };
 
-// The motion of the cycle before.
-struct JointMotion {
-  const JointVector& qd;
-  const JointVector& qdd;
-};
+// What a motion is slowed down for: comfort keeps the tool's accelerations, a fault only the joints'.
+enum class Braking { kComfortable, kHard };
 
-// The velocity to ask for next of joints that shall stop, all in proportion: nothing, or, where their jerk is limited,
-// what lets the deceleration fade away by the time they stand. (Asked for nothing, they would swing about it for ever.)
-JointVector towards_rest(const JointVector& qd, const JointBounds& joints, double h) noexcept;
-
-// Joint velocities that keep the position box, the joints' velocities, accelerations and jerks, and, behind those, the
-// tool's planes, speeds and accelerations. The least that boxes and planes demand of the motion as it was comes first;
-// towards the wanted motion it then goes as far as the accelerations allow, all joints alike.
-JointVector shape_joint_velocity(const JointVector& wanted, const JointMotion& previous,
+// Joint velocities that keep the position box, the joints' velocities and accelerations, and, behind those, the tool's
+// planes, speeds and accelerations; `previous` are those of the cycle before. The least that boxes and planes demand of
+// the motion as it was comes first; towards the wanted motion it then goes as far as the accelerations allow, all
+// joints alike.
+JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& previous,
                                  const ToolKinematics& kinematics, const JointBounds& joints, const ToolBounds& tool,
-                                 const VelocityBox& box, double h, LimitSet& reshaped) noexcept;
+                                 const VelocityBox& box, double h, LimitSet& reshaped,
+                                 Braking braking = Braking::kComfortable) noexcept;
 
 }  // namespace limber

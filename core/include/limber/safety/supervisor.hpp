@@ -12,7 +12,14 @@ enum class SupervisorState { kInactive, kStarting, kRunning, kHolding, kFaulted 
 std::string_view name(SupervisorState state) noexcept;
 
 // What people may ask of a running controller.
-enum class Request { kHold, kRun, kTare, kResetFault, kReferenceHere };
+enum class Request {
+  kHold,
+  kRun,
+  kTare,  // refused if it would take more than wrench.tare_max_force away
+  kResetFault,
+  kReferenceHere,
+  kTareAnyway,  // the same whatever the force: somebody has looked, and nothing touches the tool
+};
 
 // Starting and Running follow the law; Holding and Faulted brake and then stand.
 class Supervisor {

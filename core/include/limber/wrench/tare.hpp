@@ -1,5 +1,5 @@
-// Taring: the sensor's bias as the mean over a window, refused where the arm moves or the wrench varies, and taken
-// over gradually so that nothing bumps.
+// Taring: the sensor's bias as the mean over a window, refused where the arm moves, the wrench varies or too much would
+// be taken away, and taken over gradually so that nothing bumps.
 #pragma once
 
 #include "limber/admittance_parameters.hpp"
@@ -7,17 +7,23 @@
 
 namespace limber {
 
+// A torque counts against what is allowed as the force that makes it on this lever, in m.
+inline constexpr double kTorqueLever = 0.1;
+
 class Tare {
  public:
-  enum class Outcome { kNone, kDone, kArmMoved, kWrenchVaried };
+  enum class Outcome { kNone, kDone, kArmMoved, kWrenchVaried, kTooMuch };
 
-  void start() noexcept;
+  // `whatever_the_force`: somebody has confirmed that nothing touches the tool.
+  void start(bool whatever_the_force) noexcept;
   bool active() const noexcept { return active_; }
 
-  // One reading, weight removed but bias not, with the largest joint speed (rad/s) at that moment.
-  Outcome step(const Vector6& F_S_S, double joint_speed, double period, const WrenchParameters& parameters) noexcept;
+  // One reading, weight removed but bias not, with the bias so far and the largest joint speed (rad/s) at that moment.
+  Outcome step(const Vector6& F_S_S, const Vector6& bias, double joint_speed, double period,
+               const WrenchParameters& parameters) noexcept;
 
   const Vector6& mean() const noexcept { return mean_; }
+  const Vector6& taken_away() const noexcept { return taken_away_; }  // by the new bias, beyond the old one
   double deviation() const noexcept { return deviation_; }  // N, the largest seen against the first reading's mean
 
  private:
@@ -25,6 +31,8 @@ class Tare {
   double elapsed_ = 0.0;
   double count_ = 0.0;
   double deviation_ = 0.0;
+  Vector6 taken_away_ = Vector6::Zero();
+  bool whatever_the_force_ = false;
   Vector6 mean_ = Vector6::Zero();
 };
 

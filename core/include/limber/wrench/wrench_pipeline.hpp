@@ -9,6 +9,7 @@
 
 #include "limber/admittance_parameters.hpp"
 #include "limber/types.hpp"
+#include "limber/wrench/deadband_gate.hpp"
 #include "limber/wrench/tare.hpp"
 
 namespace limber {
@@ -25,10 +26,10 @@ class WrenchPipeline {
  public:
   // Takes effect with the next step; the filter goes on from where it is.
   void configure(const WrenchParameters& parameters, double nominal_period) noexcept;
-  // Forgets the filter's past: the next reading starts it.
-  void reset() noexcept { started_ = false; }
+  // Forgets the past: the next reading starts the filter, a tare under way ends, and the bias is what was tared last.
+  void reset() noexcept;
 
-  void start_tare() noexcept { tare_.start(); }
+  void start_tare(bool whatever_the_force = false) noexcept { tare_.start(whatever_the_force); }
   bool taring() const noexcept { return tare_.active(); }
 
   // X_BS from the measured joints, X_CS at the same moment, joint_speed in rad/s (the largest).
@@ -38,6 +39,7 @@ class WrenchPipeline {
   double filter_time_constant() const noexcept { return time_constant_; }  // s; 0: no filter
   const WrenchStages& stages() const noexcept { return stages_; }
   Tare::Outcome tare_outcome() const noexcept { return tare_outcome_; }  // of the last step
+  const Vector6& tared() const noexcept { return tare_.taken_away(); }   // N, N m, by the last tare
   const Vector6& bias() const noexcept { return bias_; }
 
  private:
@@ -55,6 +57,9 @@ class WrenchPipeline {
   WrenchStages stages_;
 };
 
+// F, with 0 along the axes that are not enabled.
+Vector6 felt_along(const std::array<bool, 6>& enabled_axes, const Vector6& F) noexcept;
+
 // The law's input at C: the axes' choice, the admittance ratio, the control wrench and a continuous deadband, on
 // force and on torque apart. The deadband's gain follows the larger of the two wrenches and acts on their sum: with no
 // control wrench it is the usual one, and a press of 10 N balances at 10 N, not at 10 N less the threshold.
@@ -65,6 +70,19 @@ struct LawInput {
 };
 LawInput law_input(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
                    const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold) noexcept;
+
+// The same of one controller, cycle by cycle: while there is no control wrench, only what is a push and no noise acts.
+class LawInputGate {
+ public:
+  void reset() noexcept { *this = LawInputGate(); }
+  LawInput step(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
+                const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold,
+                double h) noexcept;
+  const DeadbandGate& force() const noexcept { return force_; }
+
+ private:
+  DeadbandGate force_, torque_;
+};
 
 // Tells the sign of a sensor from a push along a known direction: +1 where it reports what the world does to the
 // tool, -1 where the opposite, 0 while the push is not clear (below `least` N, or sideways).

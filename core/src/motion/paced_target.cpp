@@ -1,0 +1,52 @@
+#include "limber/motion/paced_target.hpp"
+
+#include <algorithm>
+
+#include "limber/braking.hpp"
+#include "limber/so3.hpp"
+
+namespace limber {
+namespace {
+
+constexpr double kPaceChange = 1.0 / kPacingTime;  // 1/s
+// Share of it that braking counts on: the rest is for turning, and for a destination that moves.
+constexpr double kBrakingShare = 0.5;
+// A wanted motion at the limit is within it.
+constexpr double kPaceRounding = 1.0 + 1e-9;
+
+}  // namespace
+
+void PacedTarget::step(const MovingPose& wanted, const PaceMatrix& A, double h) noexcept {
+  Vector6 way;
+  way << wanted.X.p - target_.X.p, log_so3(Matrix3(wanted.X.R * target_.X.R.transpose()));
+  const Vector6 change = wanted.V - target_.V;
+  // What the way is longer than the mean of both velocities: a step of the position, were it not bounded.
+  const Vector6 missed = way - 0.5 * h * (wanted.V + target_.V);
+  arrived_ = pace(A, wanted.V) <= kPaceRounding && pace(A, change) <= kPaceChange * h &&
+             pace(A, missed) <= 0.5 * kPaceChange * h * h;
+  if (arrived_) {
+    target_ = wanted;
+  } else {
+    go_after(wanted, way, A, h);
+  }
+}
+
+// As fast as it may go and still brake, relative to what it goes after.
+void PacedTarget::go_after(const MovingPose& wanted, const Vector6& way, const PaceMatrix& A, double h) noexcept {
+  Vector6 V = wanted.V;
+  const double distance = pace(A, way);
+  if (distance > 0.0) V += braking_speed(distance, kBrakingShare * kPaceChange, h) / distance * way;
+  const double fast = pace(A, V);
+  if (fast > 1.0) V /= fast;
+  Vector6 change = V - target_.V;
+  // One that is too fast already brakes in the same time, however fast it is.
+  const double allowed = kPaceChange * h * std::max(1.0, pace(A, target_.V));
+  const double sudden = pace(A, change);
+  if (sudden > allowed) change *= allowed / sudden;
+  const Vector6 step = h * (target_.V + 0.5 * change);
+  target_.V += change;
+  target_.X.p += step.head<3>();
+  target_.X.R = exp_so3(Vector3(step.tail<3>())).toRotationMatrix() * target_.X.R;
+}
+
+}  // namespace limber

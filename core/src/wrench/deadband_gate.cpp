@@ -1,0 +1,63 @@
+#include "limber/wrench/deadband_gate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+namespace {
+
+constexpr double kSlow = 5.0;  // s: of the mean that counts as no noise
+// Standard deviations beyond the threshold: not once in hours, and noise is known to some 20 % only.
+constexpr double kCertain = 7.0;
+constexpr double kSmall = 2.0;  // thresholds
+// Of the threshold: the noise that is expected before any was seen.
+constexpr double kNoiseAtFirst = 0.3;
+// A variance is taken over this many times what its mean is, and no less than kLearn s.
+constexpr double kLearnTimes = 20.0;
+constexpr double kLearn = 1.0;
+// What is so many times the variance is a push that begins, and counts as that; of the threshold, what never is one.
+constexpr double kOutlier = 4.0;
+constexpr double kLeastNoise = 0.1;
+
+double share(double h, double time) noexcept { return h / (h + time); }
+
+}  // namespace
+
+double DeadbandGate::margin(std::size_t i) const noexcept { return kCertain * std::sqrt(variance_[i]); }
+
+bool DeadbandGate::step(const Vector3& f, double threshold, double h) noexcept {
+  if (threshold == 0.0) {
+    reset();
+    return open_ = true;
+  }
+  if (!started_) {
+    started_ = true;
+    mean_.fill(Vector3::Zero());
+    for (std::size_t i = 0; i < kTimes.size(); ++i) {
+      const double noise = kNoiseAtFirst * threshold;
+      variance_[i] = noise * noise * std::sqrt(share(h, kTimes[i]));
+    }
+  }
+  bool beyond = false;
+  for (std::size_t i = 0; i < kTimes.size(); ++i) {
+    mean_[i] += share(h, kTimes[i]) * (f - mean_[i]);
+    beyond = beyond || mean_[i].norm() > threshold + margin(i);
+  }
+  // A push that is over is short of the threshold in the mean of its last tenth of a second.
+  const bool was_open = open_;
+  const bool goes_on =
+      mean_[0].norm() > threshold + margin(0) || mean_[1].norm() > threshold || mean_[2].norm() > threshold;
+  open_ = was_open ? goes_on : beyond;
+  if (was_open && !open_) mean_[2] = mean_[3] = mean_[1];  // the push is no noise
+  small_for_ = open_ && mean() < kSmall * threshold ? small_for_ + h : 0.0;
+  if (open_) return true;
+  slow_ += share(h, kSlow) * (f - slow_);
+  for (std::size_t i = 0; i < kTimes.size(); ++i) {
+    const double noise = std::max(kOutlier * variance_[i], kLeastNoise * kLeastNoise * threshold * threshold);
+    const double varies = std::min(noise, (mean_[i] - slow_).squaredNorm() / 3.0);
+    variance_[i] += share(h, std::max(kLearn, kLearnTimes * kTimes[i])) * (varies - variance_[i]);
+  }
+  return false;
+}
+
+}  // namespace limber

@@ -1,0 +1,48 @@
+// One axis under the contact guard, and a tool that hits a wall along it.
+#pragma once
+
+#include <cmath>
+
+#include "limber/compliance/contact_guard.hpp"
+
+namespace limber {
+
+// One axis under the guard: position in, force in, cycle after cycle.
+class GuardedAxis {
+ public:
+  explicit GuardedAxis(double mass = 1.0, double damping = 30.0, int axis = 2) : axis_(axis) {
+    loop.mass[axis] = mass;
+    loop.damping[axis] = damping;
+    loop.driven.fill(true);
+  }
+  double step(double F, double x, double h) {
+    guard.step(F * Vector6::Unit(axis_), (x - x_) * Vector6::Unit(axis_), loop, parameters, h);
+    x_ = x;
+    return added();
+  }
+  void start_at(double x) { x_ = x; }
+  double added() const { return guard.damping()[axis_]; }
+  double stiffness() const { return guard.probe().stiffness(); }
+
+  ContactGuard guard;
+  GuardedLoop loop;
+  ContactGuardParameters parameters;
+
+ private:
+  int axis_;
+  double x_ = 0.0;
+};
+
+// A tool that comes out of free space, runs into a wall at v and comes to rest there.
+inline double added_by_a_hit(GuardedAxis& axis, double stiffness, double v, double h = 0.002) {
+  constexpr double kStops = 0.03;  // s
+  axis.start_at(-0.2 * v);
+  for (double t = -0.2 + h; t < 0.0; t += h) axis.step(0.0, v * t, h);
+  for (double t = h; t < 0.5; t += h) {
+    const double x = v * kStops * -std::expm1(-t / kStops);
+    axis.step(-stiffness * x, x, h);
+  }
+  return axis.added();
+}
+
+}  // namespace limber

@@ -1,0 +1,57 @@
+// A press on its way, in contact, and after it.
+#include "limber/controllers/press_watch.hpp"
+
+#include <gtest/gtest.h>
+
+namespace limber {
+namespace {
+
+constexpr double kCycle = 0.002;  // s
+const Vector3 kDown = -10.0 * Vector3::UnitZ();
+
+Fault press(PressWatch& watch, double felt, double speed) {
+  return watch.step(kDown, felt * Vector3::UnitZ(), -speed * Vector3::UnitZ(), Vector3::Zero(), SupervisorParameters(),
+                    2.0, kCycle, 0.0);
+}
+
+void touch(PressWatch& watch) {
+  for (int k = 0; k < 15; ++k) EXPECT_FALSE(press(watch, 9.0, 0.0));
+}
+
+TEST(PressWatch, HoldsAnApproachBackAndNothingElse) {
+  PressWatch watch;
+  EXPECT_FALSE(press(watch, 0.0, 0.04));
+  ASSERT_TRUE(watch.cap());
+  EXPECT_DOUBLE_EQ(watch.cap()->speed, SupervisorParameters().press_approach_speed);
+  touch(watch);
+  EXPECT_FALSE(watch.cap());
+  EXPECT_TRUE(watch.in_contact());
+  EXPECT_FALSE(press(watch, 5.0, 0.3)) << "a surface that falls away";
+}
+
+TEST(PressWatch, LosesItsContactOnceAndApproachesAgain) {
+  PressWatch watch;
+  touch(watch);
+  int lost = 0;
+  for (int k = 0; k < 100; ++k) {
+    EXPECT_FALSE(press(watch, 0.1, 0.06)) << k;
+    lost += watch.lost_contact() ? 1 : 0;
+    EXPECT_TRUE(watch.cap()) << "a bounce comes back no faster than an approach";
+  }
+  EXPECT_EQ(lost, 1);
+  EXPECT_TRUE(watch.cap());
+  touch(watch);
+  EXPECT_TRUE(watch.in_contact());
+}
+
+TEST(PressWatch, FeelsABounceAsTheSameContact) {
+  PressWatch watch;
+  touch(watch);
+  for (int k = 0; k < 1000; ++k) {
+    press(watch, k % 25 == 0 ? 9.0 : 0.0, 0.0);
+    EXPECT_FALSE(watch.lost_contact());
+  }
+}
+
+}  // namespace
+}  // namespace limber

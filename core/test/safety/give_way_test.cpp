@@ -1,0 +1,113 @@
+// Giving way along one direction to springs of any stiffness, behind servos of any lag, with a noisy sensor.
+#include "limber/safety/give_way.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "limber/so3.hpp"
+#include "support/scale.hpp"
+
+namespace limber {
+namespace {
+
+constexpr double kPeriod = 0.002;        // s
+constexpr double kAcceleration = 1.0;    // m/s²
+constexpr double kAngularFactor = 10.0;  // rad for each m
+
+Pose moved_along(const Vector6& direction, double way) {
+  return {exp_so3(way * direction.tail<3>()).toRotationMatrix(), way * direction.head<3>()};
+}
+
+struct Spring {
+  double limit, stiffness, lag, noise, depth, gap;  // N, N/m, s, N, m, m to a wall behind, just as stiff
+  bool turns;
+};
+
+struct Outcome {
+  double force, way, least;  // N, m, N
+};
+
+// The spring is pressed in by `depth` where it begins. The command accelerates as kAcceleration allows.
+Outcome give_way(const Spring& s, double travel, std::mt19937& random) {
+  std::normal_distribution<double> noise(0.0, s.noise);
+  const double unit = s.turns ? kAngularFactor : 1.0;
+  Vector6 direction = Vector6::Zero();
+  direction.segment<3>(s.turns ? 3 : 0) = Vector3(1, 2, -2) / 3.0;
+  double arm = 0.0, command = 0.0, speed = 0.0, least = kUnlimited;
+  const auto pressing = [&](double x) {
+    return s.stiffness * (std::max(0.0, s.depth - x / unit) - std::max(0.0, x / unit - s.depth - s.gap));
+  };
+  const auto felt = [&] {
+    Vector6 F = pressing(arm) * direction;
+    for (double& axis : F) axis += noise(random);
+    return F;
+  };
+  GiveWay way;
+  way.allow(travel);
+  const auto start = [&] { return way.start(felt(), s.turns, s.limit, moved_along(direction, arm)); };
+  start();
+  for (int k = 0; k < 2000; ++k) {
+    const double before = speed;
+    double wanted = 0.0;
+    if (way.active()) {
+      wanted =
+          way.step(felt(), moved_along(direction, arm), moved_along(direction, command), unit * kAcceleration, kPeriod);
+    } else if (std::abs(pressing(arm)) > s.limit) {
+      start();
+    }
+    const double most = 2.0 * unit * kAcceleration * kPeriod;
+    speed = std::clamp(wanted, before - most, before + most);
+    command += speed * kPeriod;
+    if (way.active()) way.moved(speed * kPeriod);
+    arm += (command - arm) * (s.lag > 0.0 ? -std::expm1(-kPeriod / s.lag) : 1.0);
+    least = std::min(least, pressing(arm));
+  }
+  return {pressing(arm), command / unit, least};
+}
+
+TEST(GiveWay, LeavesLessThanHalfOfTheLimitOfAnySpringAndGoesNoFartherThanItMay) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> u(0.0, 1.0);
+  for (int n = 0; n < test::scaled(2000); ++n) {
+    Spring s;
+    s.limit = 10.0 * std::pow(30.0, u(random));
+    s.stiffness = 1e3 * std::pow(200.0, u(random));
+    s.lag = u(random) < 0.2 ? 0.0 : 0.06 * u(random);
+    s.noise = 0.02 * s.limit * u(random);
+    s.depth = s.limit * (1.1 + 15.0 * u(random)) / s.stiffness;
+    s.gap = kUnlimited;
+    s.turns = u(random) < 0.5;
+    const double travel = 0.002 + 0.1 * u(random);
+    const Outcome outcome = give_way(s, travel, random);
+    SCOPED_TRACE(testing::Message() << n << ": limit " << s.limit << " stiffness " << s.stiffness << " lag " << s.lag
+                                    << " depth " << s.depth << " travel " << travel << " turns " << s.turns);
+    EXPECT_LT(outcome.way, travel + 1e-5);
+    if (outcome.way < travel - 1e-5) {
+      EXPECT_LT(outcome.force, 0.55 * s.limit);
+    }
+  }
+}
+
+TEST(GiveWay, DoesNotRunIntoWhatIsBehind) {
+  std::mt19937 random(8);
+  std::uniform_real_distribution<double> u(0.0, 1.0);
+  for (int n = 0; n < test::scaled(1000); ++n) {
+    Spring s;
+    s.limit = 100.0;
+    s.stiffness = 5e3 * std::pow(20.0, u(random));
+    s.lag = 0.05 * u(random);
+    s.noise = 0.5;
+    s.depth = s.limit * (1.1 + 8.0 * u(random)) / s.stiffness;
+    s.gap = 0.005;
+    s.turns = u(random) < 0.5;
+    const Outcome outcome = give_way(s, 0.5, random);
+    EXPECT_GT(outcome.least, -s.limit) << n << ": stiffness " << s.stiffness << " lag " << s.lag << " depth "
+                                       << s.depth;
+    EXPECT_LT(outcome.force, 0.55 * s.limit);
+  }
+}
+
+}  // namespace
+}  // namespace limber

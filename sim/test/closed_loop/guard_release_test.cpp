@@ -1,0 +1,77 @@
+// The contact guard after the contact: its damping goes, whatever remains, and the cycle never waits for anything.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "guard_case.hpp"
+#include "support/rt_traps.hpp"
+
+namespace limber::sim {
+namespace {
+
+// One cycle, and whether it allocated, locked or called the system.
+void cycle_in_traps(SimulatedLoop& loop) {
+  const RobotState& state = loop.robot.read();
+  Command command;
+  const test::TrapCounts counts = test::count_traps([&] { command = loop.controller.update(state, loop.period()); });
+  ASSERT_EQ(test::traps_supported() ? counts.total() : 0U, 0U) << counts.describe();
+  loop.robot.write(command);
+  loop.robot.step(loop.period());
+  Telemetry record;
+  while (loop.controller.take_telemetry(record)) {
+  }
+}
+
+TEST(Guard, IsGoneSomeSecondsAfterTheToolWasTakenOffTheWall) {
+  const Arm arm = load_arm("ur5e");
+  const GuardCase c{.wall = 50e3, .approach = 0.05};
+  SimulationParameters simulation = simulation_for(arm, c.shape);
+  simulation.scene.plates = {wall_for(arm, simulation.tool, c)};
+  for (const bool coupled : {false, true}) {
+    AdmittanceParameters parameters = parameters_for(arm, c, true);
+    if (coupled) parameters.compliance.mass(0, 1) = parameters.compliance.mass(1, 0) = 0.2;
+    SimulatedLoop loop(arm, home(arm), parameters, simulation);
+    double most = 0.0, gone = 0.0;
+    for (double t = 0.0; t < 15.0; t += loop.period()) {
+      loop.controller.set_control_wrench((t < 4.0 ? kPress : -kPress) * Vector6::Unit(2));
+      cycle_in_traps(loop);
+      const double guard = loop.controller.telemetry().guard_damping.z();
+      most = std::max(most, guard);
+      if (guard > 0.0) gone = t - 4.0;
+    }
+    std::printf("%s body: +%.0f N s/m, gone %.1f s after the press turned round\n", coupled ? "coupled" : "diagonal",
+                most, gone);
+    EXPECT_GT(most, 1000.0);
+    EXPECT_LT(gone, 10.0);
+    EXPECT_EQ(loop.controller.telemetry().guard_damping.z(), 0.0);
+  }
+}
+
+// A hand, or a bias of the sensor, that stays when the tool is off the wall. It is balanced, so that it does not lead
+// the tool.
+TEST(Guard, IsGoneSomeSecondsAfterTheWallThoughTwoNewtonsRemain) {
+  const Arm arm = load_arm("ur5e");
+  for (const double wall : {20e3, 50e3, 100e3}) {
+    for (const double residual : {-2.0, 2.0}) {
+      const GuardCase c{.wall = wall, .approach = 0.03};
+      SimulationParameters simulation = simulation_for(arm, c.shape);
+      simulation.scene.plates = {wall_for(arm, simulation.tool, c)};
+      const Vector3 normal_B = simulation.scene.plates[0].normal_B;
+      SimulatedLoop loop(arm, home(arm), parameters_for(arm, c, true), simulation);
+      double gone = 0.0;
+      for (double t = 0.0; t < 20.0; t += loop.period()) {
+        if (t > 4.0) loop.robot.set_push((Vector6() << residual * normal_B, Vector3::Zero()).finished());
+        const double press = t < 4.0 ? kPress : t < 6.0 ? -2.0 * kPress : residual;
+        loop.controller.set_control_wrench(press * Vector6::Unit(2));
+        loop.cycle(loop.period());
+        if (!loop.controller.telemetry().guard_damping.isZero(0.0)) gone = t - 4.0;
+      }
+      std::printf("%.0f kN/m, then %.0f N: guard gone after %.1f s\n", 1e-3 * wall, residual, gone);
+      EXPECT_LT(gone, 12.0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace limber::sim

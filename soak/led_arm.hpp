@@ -1,0 +1,101 @@
+// An arm that somebody leads along an easy path, cycle by cycle: joints, poses with and without twists, one pose, or a
+// trajectory.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "draw.hpp"
+#include "drawn_parameters.hpp"
+#include "episode.hpp"
+#include "joint_path.hpp"
+#include "limber/controllers/admittance_controller.hpp"
+#include "limber/controllers/cartesian_admittance_controller.hpp"
+#include "motion_watch.hpp"
+#include "position_robot.hpp"
+#include "story.hpp"
+
+namespace limber::soak {
+
+// Who leads the reference, and what he says of it.
+enum class Lead { kNobody, kJoints, kPosesAndTwists, kPoses, kOnePose, kTrajectory };
+
+// A law that is back with its reference within seconds, sensors without noise, and everything else at random.
+AdmittanceParameters draw_lively(Draw& draw, const SoakArm& soaked);
+
+class LedArm {
+ public:
+  LedArm(const EpisodeOptions& options, Tally& tally, Progress& progress);
+  virtual ~LedArm() = default;
+
+ protected:
+  double h() const { return 1.0 / p_.update_rate; }
+  double now() const { return robot_.state().time; }
+  template <typename... Args>
+  void tell(fmt::format_string<Args...> text, const Args&... args) const {
+    story_.tell<Args...>(now(), progress_.cycle, text, args...);
+  }
+
+  void activate();
+  bool moves() const;
+  void ask(Request request);
+  Pose commanded() const { return soaked_.arm.pose(command_.q, soaked_.arm.tip()); }
+
+  template <typename Spoil>
+  void cycle(double period, Spoil&& spoil) {
+    ++progress_.cycle;
+    lead(period);
+    robot_.step(command_, period);
+    RobotState state = robot_.state();
+    spoil(state);
+    command_ = controller_->update(state, period);
+    for (const JointVector* part : {&command_.q, &command_.qd}) sum_.add(*part);
+    ++tally_.cycles;
+    tally_.seconds += period;
+    if (active_) watch(period);
+  }
+  void cycle() {
+    cycle(h(), [](RobotState&) {});
+  }
+  void advance(double seconds) {
+    for (const double end = now() + seconds; now() < end;) cycle();
+  }
+
+  Tally& tally_;
+  Progress& progress_;
+  Draw draw_;
+  SoakArm soaked_;
+  AdmittanceParameters p_;
+  JointPath path_;
+  PositionRobot robot_;
+  MotionWatch motion_;
+  Story story_;
+  std::unique_ptr<CompliantController> controller_;
+  AdmittanceController* poses_ = nullptr;
+  CartesianAdmittanceController* trajectories_ = nullptr;
+  Lead lead_ = Lead::kNobody;
+  Command command_;
+  Checksum sum_;
+  bool few_joints_ = false;
+  bool active_ = false;
+  bool pushed_ = false;  // since activation somebody may have given it an offset that stays
+  bool sent_ = false;    // the one pose, or the trajectory
+  bool quiet_ = false;   // the lead says nothing
+  bool goes_ = true;     // along the path
+  double t_ = 0.0;       // s, of the path
+  Pose X_stands_;        // where the lead wants the tool
+
+ private:
+  void draw_lead();
+  // Where the lead says R is at the end of this cycle.
+  void lead(double period);
+  // To the path's beginning and along it to its end, where it rests.
+  void send_trajectory();
+  // A stop abandons a trajectory, be it done: whoever wants it goes on must send it again.
+  void see_stop(const Telemetry& record);
+  bool stopped() const;
+  void watch(double period);
+  Pose nudged(const Pose& X) { return draw_pose_near(draw_, X, 0.02, 0.05); }
+};
+
+}  // namespace limber::soak

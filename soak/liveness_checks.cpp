@@ -1,0 +1,177 @@
+#include "liveness_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "support/second_opinion.hpp"
+
+namespace limber::soak {
+
+Vector6 LivenessChecks::difference(const Pose& from, const Pose& to) {
+  Vector6 d;
+  d << to.p - from.p, log_so3(Matrix3(to.R * from.R.transpose()));
+  return d;
+}
+
+// s: an approach, the ramp, and many times what the slowest part of the law takes.
+double LivenessChecks::settling_time() const {
+  double slowest = 0.0;
+  for (int i = 0; i < 6; ++i) {
+    const double K = p_.compliance.stiffness(i, i), D = (*p_.compliance.damping)(i, i);
+    slowest = std::max(slowest, K > 0.0 ? D / K : p_.compliance.mass(i, i) / D);
+  }
+  return 4.0 + 16.0 * slowest + (lead_ == Lead::kTrajectory ? path_.period() : 0.0);
+}
+
+Vector6 LivenessChecks::in_C(const Vector6& e) const {
+  if (!p_.frame_id.empty()) return e;
+  const Matrix3 R_CB = controller_->telemetry().q_reference.toRotationMatrix().transpose();
+  Vector6 turned;
+  turned << R_CB * e.head<3>(), R_CB * e.tail<3>();
+  return turned;
+}
+
+// A hand has led it to where it cannot go on with its lead.
+bool LivenessChecks::out_of_reach() const {
+  const LimitSet& limited = controller_->telemetry().limited;
+  return !few_joints_ && (limited.has(Limit::kJointPosition) || limited.has(Limit::kSingularity) ||
+                          limited.has(Limit::kOrientationError));
+}
+
+// m, rad: how near the tool must be to where its lead is. Beside a singularity an arm of few joints follows slowly;
+// what a stream of twists leaves open within a cycle, its springs make up for behind it.
+double LivenessChecks::nearness() const {
+  if (few_joints_) return 2e-2;
+  const double coarse = std::max(1.0, 200.0 / p_.update_rate);
+  // Where stiffness came to a turn, the others are where they were but for the second order of it.
+  const bool any_held = std::find(held_where_it_is_.begin(), held_where_it_is_.end(), true) != held_where_it_is_.end();
+  if (any_held) return 1e-3 + offset().tail<3>().norm() * offset().norm();
+  return lead_ == Lead::kPosesAndTwists ? 1e-3 * coarse * coarse : kCalm * coarse * coarse;
+}
+
+// Half a second: springs have the tool where its lead is, and where there are none it keeps its distance.
+void LivenessChecks::see_that_it_follows() {
+  const Vector6 first = offset();
+  bool within_reach = true;
+  for (const double end = now() + 0.5; now() < end;) {
+    cycle();
+    tally_.expect(Check::kAlive, controller_->state() == SupervisorState::kRunning, "it does not run");
+    within_reach = within_reach && !out_of_reach();  // once it is back, it has to catch up
+    // A spring lags behind what jumps from pose to pose, and a tool integrated from measured joints behind its servo.
+    if (lead_ == Lead::kPoses || p_.integrate_from == IntegrateFrom::kMeasured || !within_reach) continue;
+    if (!pushed_) {
+      const Vector6 e = offset();
+      tally_.expect(Check::kFollows, e.head<3>().norm(), nearness(), "m off its lead");
+      if (!few_joints_) tally_.expect(Check::kFollows, e.tail<3>().norm(), nearness(), "rad off its lead");
+      continue;
+    }
+    see_offset(first);
+  }
+}
+
+// If C turns with a reference that turns, an offset along a free axis comes to lie along a stiff one, which pulls: no
+// more than a bound can be told then.
+void LivenessChecks::see_offset(const Vector6& first) {
+  const Vector6 e = offset(), e_C = in_C(e);
+  bool all_free = true, all_stiff = true;
+  for (int i = 0; i < 6; ++i) {
+    all_free = all_free && !stiff(i);
+    all_stiff = all_stiff && stiff(i) && !held(i);
+  }
+  const bool turns = p_.frame_id.empty() && moves();
+  if (all_free && lead_ != Lead::kNobody && lead_ != Lead::kOnePose && lead_ != Lead::kTrajectory) {
+    tally_.expect(Check::kFollows, (e - first).norm(), 10.0 * nearness(), "drifts from its lead");
+  } else if (turns && !all_stiff) {
+    tally_.expect(Check::kFollows, e.head<3>().norm(), 0.3, "m off its lead, and more than anybody pushed");
+  } else {
+    for (int i = 0; i < (few_joints_ ? 3 : 6); ++i) {
+      if (stiff(i) && !held(i)) tally_.expect(Check::kFollows, std::abs(e_C[i]), nearness(), "off its lead, axis ", i);
+    }
+  }
+}
+
+// The lead stops where it is at rest; after a while so does the tool.
+void LivenessChecks::come_to_rest() {
+  while (moves() && lead_ != Lead::kTrajectory && std::fmod(t_, path_.period()) > 1.5 * h()) cycle();
+  goes_ = false;
+  t_ = path_.period() * std::round(t_ / path_.period());
+  advance(settling_time());
+  if (p_.integrate_from == IntegrateFrom::kMeasured) return;
+  for (const double end = now() + 0.3; now() < end;) {
+    cycle();
+    tally_.expect(Check::kMovesForNobody, command_.qd.cwiseAbs().maxCoeff(), few_joints_ ? 2e-2 : kCalm,
+                  "rad/s at rest");
+    const Vector6 e_C = in_C(offset());
+    for (int i = 0; i < 6 && !few_joints_ && !out_of_reach() && lead_ != Lead::kPoses; ++i) {
+      if (stiff(i) && !held(i))
+        tally_.expect(Check::kFollows, std::abs(e_C[i]), nearness(), "at rest off its lead, axis ", i);
+    }
+  }
+}
+
+// A push that no limit cuts off: the tool moves as the textbook says.
+void LivenessChecks::see_the_law() {
+  const test::TextbookLaw law{p_.compliance.mass, *p_.compliance.damping, p_.compliance.stiffness};
+  const bool turns_freely = law.K.bottomRightCorner<3, 3>().isZero(0.0);
+  const bool led = lead_ == Lead::kJoints || lead_ == Lead::kPosesAndTwists || lead_ == Lead::kPoses;
+  if (p_.integrate_from == IntegrateFrom::kMeasured || (turns_freely && !led)) return;
+  robot_.servo = Servo::kIdeal;
+  cycle();
+  const Telemetry& t = controller_->telemetry();
+  Pose R{t.q_reference.toRotationMatrix(), t.p_reference};
+  test::SecondOpinion opinion;
+  opinion.start(commanded(), R);
+  const Matrix3 axes = p_.frame_id.empty() ? R.R : Matrix3(Matrix3::Identity());
+  robot_.push.swing = draw_.six(3.0, 0.2);
+  robot_.push.frequency = 1.0;
+  const double per_cycle = std::max(1.0, 100.0 / p_.update_rate);
+  for (const double end = now() + 0.7; now() < end;) {
+    cycle();
+    const Vector6 F =
+        std::sin(2.0 * std::numbers::pi * robot_.push.frequency * robot_.state().time) * robot_.push.swing;
+    Vector6 F_C;
+    F_C << axes.transpose() * F.head<3>(), axes.transpose() * F.tail<3>();
+    opinion.step(law, axes, F_C, h(), static_cast<int>(std::ceil(10.0 * per_cycle)));
+    if (t.limited.any() || t.energy.waits.any()) return;
+    tally_.expect(Check::kLaw, difference(opinion.V(R), commanded()).norm(), 2e-6 * per_cycle * per_cycle,
+                  "m and rad from the second opinion");
+  }
+}
+
+void LivenessChecks::see_the_law_after_limits() {
+  const bool known = lead_ == Lead::kJoints && p_.integrate_from == IntegrateFrom::kCommand && p_.update_rate >= 250.0;
+  const Telemetry& t = controller_->telemetry();
+  Pose V = commanded(), R = X_stands_;
+  Vector6 rate = Vector6::Zero();
+  const auto see_cycle = [&] {
+    const Pose V_before = V, R_before = R;
+    cycle();
+    V = commanded();
+    R = X_stands_;
+    rate << (V.p - R.p) - (V_before.p - R_before.p),
+        log_so3(Matrix3(V.R * R.R.transpose() * (V_before.R * R_before.R.transpose()).transpose()));
+    rate /= h();
+  };
+  for (const double end = now() + 0.5; known && t.limited.any() && now() < end;) see_cycle();
+  // Nothing drives the tool any more, its lead asks for a fraction of what it may: limits that stay feed themselves.
+  const bool excused = t.state != SupervisorState::kRunning || out_of_reach();
+  if (known && !excused) tally_.expect(Check::kLaw, !t.limited.any(), "limits stay at work after a knock");
+  const test::TextbookLaw law{p_.compliance.mass, *p_.compliance.damping, p_.compliance.stiffness};
+  test::SecondOpinion opinion;
+  opinion.start(V, R, rate);
+  // The mean velocity of a cycle is half a cycle old: that is what the two may differ by.
+  const double allowed = 2e-4 + 8.0 * h() * rate.norm();
+  for (const double end = now() + 0.2; known && now() < end;) {
+    cycle();
+    const Pose R_told{t.q_reference.toRotationMatrix(), t.p_reference};
+    const bool on_its_lead = difference(X_stands_, R_told).norm() < 1e-9;
+    if (t.limited.any() || t.energy.waits.any() || t.state != SupervisorState::kRunning || !on_its_lead) return;
+    const Matrix3 axes = p_.frame_id.empty() ? X_stands_.R : Matrix3(Matrix3::Identity());
+    opinion.step(law, axes, Vector6::Zero(), h(), 10);
+    tally_.expect(Check::kLaw, difference(opinion.V(X_stands_), commanded()).norm(), allowed,
+                  "m and rad, after limits");
+  }
+}
+
+}  // namespace limber::soak

@@ -1,0 +1,296 @@
+// Episodes that ask whether the arm lives: led along an easy path by somebody, disturbed in one way after the other,
+// and after each disturbance it must be back with its reference in the time the law says, move with it and with nothing
+// else, and render the law as a second opinion has it.
+#include <fmt/ranges.h>
+
+#include "liveness_checks.hpp"
+
+namespace limber::soak {
+namespace {
+
+constexpr double kForgotten = 0.3;  // s; shorter than the time-out of a control wrench
+constexpr double kStays = 1e-3;     // m, rad: of an arm that stood, and goes on for nobody
+
+class LivenessEpisode : public LivenessChecks {
+ public:
+  using LivenessChecks::LivenessChecks;
+
+  std::uint64_t run() {
+    if (!path_.regular() && !few_joints_) return 0;
+    ++tally_.arms[soaked_.kind];
+    tell("lead {}, {} Hz, axes {}, K {}, from {}, servo {}", static_cast<int>(lead_), p_.update_rate,
+         p_.frame_id.empty() ? "tool" : "base",
+         fmt::join(p_.compliance.stiffness.diagonal().begin(), p_.compliance.stiffness.diagonal().end(), " "),
+         p_.integrate_from == IntegrateFrom::kMeasured ? "measured" : "command", static_cast<int>(robot_.servo));
+    robot_.step(command_, h());
+    activate();
+    advance(0.5);
+    const int disturbances = 1 + draw_.below(3);
+    for (int i = 0; i < disturbances; ++i) {
+      disturb();
+      recover();
+      advance(settling_time());
+      see_that_it_follows();
+    }
+    come_to_rest();
+    if (!few_joints_) see_the_law();
+    return sum_.value();
+  }
+
+ private:
+  void disturb() {
+    switch (draw_.below(14)) {
+      case 0:
+      case 1:
+        return push();
+      case 2:
+        return knock();
+      case 3:
+        return pause();
+      case 4:
+        return slow_down();
+      case 5:
+        return come_late();
+      case 6:
+        return jump();
+      case 7:
+        return hold();
+      case 8:
+        return fault();
+      case 9:
+        return switch_off();
+      case 10:
+        return change();
+      case 11:
+        return die();
+      case 12:
+        return press_and_forget();
+      default:
+        return go_silent();
+    }
+  }
+
+  // Some millimetres or a good turn, whatever the law is.
+  void push() {
+    if (few_joints_) return;
+    const double time = draw_.between(0.1, 0.5);
+    tell("a push of {:.2f} s", time);
+    const Vector6 D = p_.compliance.damping->diagonal();
+    robot_.push.constant << 0.02 / time * D.head<3>().minCoeff() * draw_.direction(),
+        draw_.between(0.0, 0.4) / time * D.tail<3>().minCoeff() * draw_.direction();
+    pushed_ = true;
+    advance(time);
+    robot_.push = Push();
+  }
+  // So hard that limits cut it off, and so short that it hardly moves anything.
+  void knock() {
+    if (few_joints_) return;
+    push();
+    tell("a knock");
+    robot_.push.constant = draw_.six(draw_.chance(0.5) ? 100.0 : 0.0, 18.0);
+    cycle();
+    cycle();
+    robot_.push = Push();
+    see_the_law_after_limits();
+  }
+  void pause() {
+    const int cycles = 1 + draw_.below(draw_.chance(0.5) ? 4 : 300);
+    tell("a pause of {} cycles", cycles);
+    robot_.speed_scaling = 0.0;
+    const bool faults = draw_.chance(lead_ == Lead::kTrajectory ? 0.6 : 0.2);
+    for (int k = 0; k < cycles; ++k) {
+      cycle(h(), [&](RobotState& state) {
+        if (faults && k > cycles / 2) state.F_S_S.setConstant(std::nan(""));
+      });
+    }
+    const bool faulted = controller_->state() == SupervisorState::kFaulted;  // some cycles are forgiven
+    if (faults) ask(Request::kResetFault);
+    cycle();
+    robot_.speed_scaling = 1.0;
+    if (!faulted || lead_ != Lead::kTrajectory) return;
+    // What it was on its way to is abandoned: it stays where the fault found it.
+    const Pose X = commanded();
+    stand_for_nobody("after a fault in a pause");
+    tally_.expect(Check::kMovesForNobody, difference(X, commanded()).norm(), kStays, "m, rad after a fault in a pause");
+  }
+  // Nobody leads for a while: after the time the law takes, it stands.
+  void stand_for_nobody(const char* when) {
+    quiet_ = true;
+    advance(settling_time() - 3.0);
+    const Pose X = commanded();
+    advance(0.5);
+    tally_.expect(Check::kMovesForNobody, difference(X, commanded()).norm(), few_joints_ ? 1e-2 : 10.0 * kCalm, when);
+    quiet_ = false;
+  }
+  void slow_down() {
+    robot_.speed_scaling = draw_.scale(0.3, 0.9);
+    tell("at {:.2f} of its speed", robot_.speed_scaling);
+    advance(draw_.between(0.05, 1.0));
+    if (lead_ == Lead::kTrajectory) sent_ = false;
+    advance(draw_.between(0.05, 0.5));
+    robot_.speed_scaling = 1.0;
+  }
+  void come_late() {
+    const int times = 1 + draw_.below(20);
+    tell("{} late cycles", times);
+    for (int k = 0; k < times; ++k) {
+      cycle(draw_.scale(2.0, 30.0) * h(), [](RobotState&) {});
+      if (draw_.chance(0.7)) cycle();
+    }
+  }
+  // The lead is elsewhere on its path from one cycle to the next.
+  void jump() {
+    tell("the lead jumps");
+    t_ += draw_.between(0.0, path_.period());
+    advance(draw_.between(0.0, 0.3));
+  }
+  void hold() {
+    tell("a hold");
+    ask(Request::kHold);
+    advance(draw_.between(0.0, 1.0));
+    ask(Request::kRun);
+  }
+  void fault() {
+    const int kind = draw_.below(3);
+    tell("a fault, {}", kind);
+    for (int k = 0; k < 12; ++k) {
+      cycle(h(), [&](RobotState& state) {
+        if (kind == 0) state.F_S_S[2] = std::nan("");
+        if (kind == 1) state.q[0] = std::nan("");
+        if (kind == 2) state.F_S_S[0] += 400.0;
+      });
+    }
+    advance(draw_.between(0.0, 0.5));
+  }
+
+  // Off and on again, with commands sent just before and meanwhile: nothing older than the activation may act.
+  void switch_off() {
+    tell("off and on again");
+    if (draw_.chance(0.5)) say_everything(true);
+    controller_->deactivate();
+    active_ = false;
+    for (int k = draw_.below(50); k > 0; --k) cycle();
+    say_everything(false);
+    activate();
+    // Whoever leads goes on only later: until then it must stand.
+    stand_for_nobody("after activation");
+  }
+  void say_everything(bool taken) {
+    const auto expect = [&](bool answer) {
+      tally_.expect(Check::kRefusal, answer == taken, taken ? "refused while active" : "taken while inactive");
+    };
+    expect(static_cast<bool>(controller_->set_control_wrench(draw_.six(20.0, 1.0))));
+    expect(static_cast<bool>(controller_->request(Request::kHold)));
+    if (poses_ != nullptr) {
+      expect(static_cast<bool>(poses_->set_desired_pose(draw_pose_near(draw_, commanded(), 0.1, 0.2))));
+      expect(poses_->set_joint_reference(robot_.q() + JointVector::Constant(robot_.q().size(), 0.05)));
+      return;
+    }
+    bool answer = true;
+    try {
+      trajectories_->set_trajectory(draw_points(draw_, commanded()));
+    } catch (const TrajectoryError&) {
+      answer = false;
+    }
+    expect(answer);
+  }
+
+  void change() {
+    if (few_joints_) return;
+    if (lead_ == Lead::kOnePose) advance(0.6);  // then nobody leads
+    tell("other matrices");
+    const Matrix6 before = p_.compliance.stiffness;
+    p_.compliance = draw_lively(draw_, soaked_).compliance;
+    // If nobody leads, an axis that gets stiffness is held where it is.
+    for (int i = 0; i < 6 && (lead_ == Lead::kNobody || lead_ == Lead::kOnePose); ++i) {
+      if (before(i, i) == 0.0) held_where_it_is_[static_cast<std::size_t>(i)] = true;
+    }
+    const bool stands = command_.qd.cwiseAbs().maxCoeff() < kCalm && p_.integrate_from == IntegrateFrom::kCommand;
+    const Pose X = commanded();
+    controller_->set_parameters(p_);
+    motion_.expect(p_);
+    if (!stands || (lead_ != Lead::kNobody && lead_ != Lead::kOnePose)) return;
+    advance(settling_time());
+    const Vector6 e = difference(X_stands_, X);
+    tally_.expect(Check::kMovesForNobody, difference(X, commanded()).norm(), kStays + e.tail<3>().norm() * e.norm(),
+                  "m, rad for other matrices");
+  }
+
+  // A trajectory that presses, replaced by one that does not.
+  void press_and_forget() {
+    if (lead_ != Lead::kTrajectory) return;
+    tell("a trajectory that presses, and another");
+    CompliantPoint point;
+    point.time_from_start = 2.0;
+    point.X_BR = commanded();
+    point.wrench = draw_.six(5.0, 0.5);
+    trajectories_->set_trajectory({point});
+    advance(draw_.between(0.1, 1.5));
+    sent_ = false;
+    advance(kForgotten);
+    tally_.expect(Check::kMovesForNobody, controller_->telemetry().wrench_control.norm(), 0.1,
+                  "N, N m of a trajectory that is gone");
+  }
+
+  // A sensor dies: its reading stays, whatever its clock says. Or the joints, with stamps that are always now.
+  void die() {
+    const RobotState last = robot_.state();
+    const bool joints = draw_.chance(0.5);
+    const double ahead = draw_.chance(0.5) ? 0.0 : draw_.chance(0.5) ? 0.02 : 3600.0;
+    tell("{} are dead, stamped {} s ahead", joints ? "the joints" : "the wrench", ahead);
+    const JointVector commanded_then = command_.q;
+    const double least = p_.supervisor.stale_timeout + 4.0 * h();
+    double since = 0.0;
+    bool must = false;
+    for (int k = 0; k < 60 && !must; ++k) {
+      cycle(h(), [&](RobotState& state) {
+        if (joints) {
+          state.q = last.q;
+          state.qd = last.qd;
+        } else {
+          state.F_S_S = last.F_S_S;
+          state.wrench_stamp = last.time + ahead;
+        }
+      });
+      // Joints may be still as long as the command is.
+      const double moved = (command_.q - commanded_then).cwiseAbs().maxCoeff();
+      if (!joints || moved > 0.002) since += h();
+      must = since > least && (!joints || moved > 0.04);
+    }
+    if (must && p_.integrate_from == IntegrateFrom::kCommand) {
+      tally_.expect(Check::kFaultSeen, controller_->state() == SupervisorState::kFaulted,
+                    joints ? "joints frozen with fresh stamps" : "a dead wrench sensor");
+    }
+  }
+
+  void go_silent() {
+    tell("the lead says nothing for a while");
+    quiet_ = true;
+    advance(draw_.between(0.05, 1.5));
+    quiet_ = false;
+  }
+
+  // Resets what it must; nothing else is asked of anybody.
+  void recover() {
+    robot_.push = Push();
+    // A second reset finds the way out of what the first met again, if there was time for it.
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      cycle();
+      const bool faulted = controller_->state() == SupervisorState::kFaulted;
+      if (faulted) ask(Request::kResetFault);
+      advance(faulted && attempt > 0 ? 3.0 : 0.1);
+    }
+    tally_.expect(
+        Check::kAlive,
+        controller_->state() == SupervisorState::kStarting || controller_->state() == SupervisorState::kRunning,
+        "it does not run again");
+  }
+};
+
+}  // namespace
+
+std::uint64_t run_liveness_episode(const EpisodeOptions& options, Tally& tally, Progress& progress) {
+  return LivenessEpisode(options, tally, progress).run();
+}
+
+}  // namespace limber::soak

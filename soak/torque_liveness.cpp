@@ -1,0 +1,123 @@
+// Promises that limits alone do not keep: an arm within all of them may still be dead.
+#include "torque_liveness.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/safety/wrench_filter.hpp"
+#include "limber/task_axes.hpp"
+
+namespace limber::soak {
+namespace {
+
+// What readings may go on saying for so long is twice what should be noticed.
+constexpr double kTravel = 0.006;  // rad, m that a frozen velocity tells of
+constexpr double kWay = 0.06;      // m that the target went meanwhile
+constexpr double kShare = 0.06;    // of its effort that a torque changed meanwhile
+constexpr int kFewCycles = 4;
+
+constexpr double kThere = 1e-6;        // m between the target and the place where the cycle waits
+constexpr double kSlow = 0.01;         // rad/s, m/s of a joint that stands
+constexpr double kUnexplained = 8e-3;  // m, of an arm at rest
+constexpr double kClear = 0.03;        // nearer to a singularity noise in the Jacobian is a force, too
+constexpr double kSway = 8e-3;         // m, of an arm that is held; noise in its readings shakes it
+constexpr double kOverSpeed = 1.1;     // a speed is kept by a torque, and joints that brake drive each other
+constexpr double kOverRange = 0.01;    // rad: a wall is a spring
+
+}  // namespace
+
+bool TorqueLiveness::frozen_too_long(const StiffnessTelemetry& t) const {
+  if (unchanged_for_ <= p_.supervisor.stale_timeout + kFewCycles * t.period || unchanged_cycles_ <= kFewCycles) {
+    return false;
+  }
+  if (t.qd.cwiseAbs().maxCoeff() * unchanged_for_ > kTravel) return true;
+  double most = 0.0;
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    const double effort = arm_.joints()[static_cast<std::size_t>(i)].limits.effort;
+    most = std::max(most, std::abs(before_.torque[i] - changed_.torque[i]) / effort);
+  }
+  return (before_.p_reference - changed_.p_reference).norm() > kWay || most > kShare;
+}
+
+void TorqueLiveness::see(const StiffnessTelemetry& t, bool frozen) {
+  const bool same = compared_ && t.q == before_.q && t.qd == before_.qd;
+  unchanged_for_ = same ? unchanged_for_ + t.period : 0.0;
+  unchanged_cycles_ = same ? unchanged_cycles_ + 1 : 0;
+  if (!same) {
+    changed_ = t;
+    frozen_for_ = 0.0;
+  } else if (frozen_too_long(t)) {
+    tally_.expect(Check::kTorqueFrozen, t.state == SupervisorState::kFaulted, "the same readings while it was to move");
+    if (frozen) see_blind(t);
+  }
+  before_ = t;
+  compared_ = true;
+}
+
+// It goes to gravity at the torque rate, from at most the whole effort of the other sign, and stays there. Somebody who
+// asks it to go on meanwhile is refused in the same cycle.
+void TorqueLiveness::see_blind(const StiffnessTelemetry& t) {
+  double farthest = 0.0, left = 0.0;
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    const double effort = arm_.joints()[static_cast<std::size_t>(i)].limits.effort;
+    farthest = std::max(farthest, 2.0 * effort);
+  }
+  frozen_for_ += t.period;
+  if (frozen_for_ * p_.torque.rate_limit < farthest || !p_.torque.effort_limit.empty()) return;
+  const JointVector gravity = arm_.gravity_torque(t.q, p_.torque.gravity);
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    const double effort = arm_.joints()[static_cast<std::size_t>(i)].limits.effort;
+    left = std::max(left, std::abs(t.torque[i] - std::clamp(gravity[i], -effort, effort)));
+  }
+  tally_.expect(Check::kTorqueBlind, left, 1e-9 * farthest, "N m beyond gravity");
+}
+
+void TorqueLiveness::see_joints(const TorqueRobot& robot) {
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    const JointLimits& limits = arm_.joints()[static_cast<std::size_t>(i)].limits;
+    tally_.expect(Check::kTorqueJoints, std::abs(robot.qd()[i]), kOverSpeed * limits.velocity, "rad/s of joint ", i);
+    const double beyond = std::max(limits.lower - robot.q()[i], robot.q()[i] - limits.upper);
+    tally_.expect(Check::kTorqueJoints, beyond, kOverRange, "rad beyond the range of joint ", i);
+  }
+}
+
+double TorqueLiveness::way_left(const StiffnessTelemetry& t) const {
+  const bool waits = t.phase == CyclePhase::kWaitAtEnd || t.phase == CyclePhase::kWaitAtStart;
+  if (!waits || t.state != SupervisorState::kRunning) return kUnlimited;
+  return (t.p_reference - (t.phase == CyclePhase::kWaitAtEnd ? p_.cycle.end_position : p_.cycle.start_position)).norm();
+}
+
+bool TorqueLiveness::waits(const StiffnessTelemetry& t) const { return !t.waypoint_active && way_left(t) < kThere; }
+
+bool TorqueLiveness::rests(const StiffnessTelemetry& t, const TorqueRobot& robot) const {
+  return robot.qd().cwiseAbs().maxCoeff() < kSlow && !t.limited.any() && t.torque_ramp >= 1.0 &&
+         t.torque_share >= 1.0 && t.smallest_singular_value > kClear;
+}
+
+void TorqueLiveness::see_rest(const StiffnessTelemetry& t, const TorqueRobot& robot) {
+  Pose X;
+  Jacobian J_B;
+  arm_.kinematics(robot.q(), arm_.tip(), X, J_B);
+  const TaskJacobian J = task_jacobian(J_B, X.R, task_rotation(arm_.joint_count()));
+  WrenchFilter filter;
+  if (!filter.compute(J, 0.0, 0.0)) return;
+  JointVector load = (robot.weighs() - 1.0) * arm_.gravity_torque(robot.q(), p_.torque.gravity);
+  // One that still creeps is held by dampers too.
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    load[i] += robot.qd()[i] * arm_.joints()[static_cast<std::size_t>(i)].damping;
+  }
+  const TaskVector F = filter.wrench_of(load);
+  const TaskVector V = J * robot.qd();
+  for (int i = 0; i < 3; ++i) {
+    const double found = t.p_reference[i] - X.p[i];
+    const double explained = (F[i] + t.damping[i] * V[i]) / t.stiffness[i];
+    tally_.expect(Check::kTorqueOnReference, std::abs(found - explained), kUnexplained, "m, axis ", i);
+  }
+}
+
+void TorqueLiveness::see_held(const Vector3& p, const TorqueRobot& robot) {
+  const double moved = (arm_.pose(robot.q(), arm_.tip()).p - p).norm();
+  tally_.expect(Check::kTorqueStands, moved, kSway, "m while it was held");
+}
+
+}  // namespace limber::soak
