@@ -96,8 +96,8 @@ LimitParameters draw_limits(Draw& draw, const Arm& arm, const Vector3& p_start) 
     const Vector3 normal = draw.chance(0.5) ? Vector3(Vector3::Unit(draw.below(3))) : draw.direction();
     l.planes.push_back({normal, normal.dot(p_start) + draw.between(-0.02, 0.3)});
   }
-  l.singularity_threshold = draw.scale(0.005, 0.1);
-  l.singularity_damping = draw.scale(0.005, 0.1);
+  l.singularity_threshold = draw.scale(0.02, 0.4);
+  l.singularity_damping = draw.scale(0.02, 0.4);
   return l;
 }
 

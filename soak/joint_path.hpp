@@ -42,11 +42,14 @@ class JointPath {
  private:
   static constexpr double kShare = 0.3;  // of speeds and accelerations
 
-  double smallest_singular_value(const JointVector& q) const {
+  // As a share of the arm's best.
+  double conditioning(const JointVector& q) const {
     Pose X;
     Jacobian J;
     arm_.kinematics(q, arm_.tip(), X, J);
-    return Eigen::JacobiSVD<Eigen::MatrixXd>(Eigen::MatrixXd(J)).singularValues().minCoeff();
+    const Conditioning& scale = arm_.conditioning();
+    const Eigen::MatrixXd scaled = scale.row_scale.asDiagonal() * J;
+    return Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues().minCoeff() / scale.best;
   }
 
   double room(const JointVector& q) const {
@@ -63,7 +66,7 @@ class JointPath {
     double most = -1.0;
     for (int attempt = 0; attempt < 60; ++attempt) {
       const JointVector q = draw_posture(draw, arm_);
-      const double value = std::min(smallest_singular_value(q), 0.3 * room(q));
+      const double value = std::min(conditioning(q), room(q));
       if (value <= most) continue;
       most = value;
       best = q;
@@ -75,7 +78,7 @@ class JointPath {
     regular_ = true;
     for (int k = 0; k <= 32; ++k) {
       const double t = period() * k / 32.0;
-      regular_ = regular_ && smallest_singular_value(q(t)) > 2.0 * limits_.singularity_threshold;
+      regular_ = regular_ && conditioning(q(t)) > 2.0 * limits_.singularity_threshold;
       const Vector6 V = twist(t), change = (twist(t + 1e-3) - twist(t - 1e-3)) / 2e-3;
       if (room(q(t)) < 0.15) return false;
       if (V.head<3>().norm() > kShare * limits_.max_linear_velocity) return false;

@@ -14,9 +14,10 @@ struct OurArm {
   const char* tip;
   const char* sensor;
 };
-constexpr std::array<OurArm, 4> kOurArms{{{"ur3e", "base_link", "tool0", "ft_frame"},
+constexpr std::array<OurArm, 5> kOurArms{{{"ur3e", "base_link", "tool0", "ft_frame"},
                                           {"ur5e", "base_link", "tool0", "ft_frame"},
                                           {"ur10e", "base_link", "tool0", "ft_frame"},
+                                          {"fr3", "fr3_link0", "fr3_link8", "ft_frame"},
                                           {"open_manipulator_x", "world", "end_effector_link", "end_effector_link"}}};
 
 std::string three(const Vector3& v) { return fmt::format("{:.6f} {:.6f} {:.6f}", v.x(), v.y(), v.z()); }

@@ -22,7 +22,7 @@ constexpr double kUnexplained = 8e-3;  // m, of an arm at rest
 constexpr double kClear = 0.03;        // nearer to a singularity noise in the Jacobian is a force, too
 constexpr double kSway = 8e-3;         // m, of an arm that is held; noise in its readings shakes it
 constexpr double kOverSpeed = 1.1;     // a speed is kept by a torque, and joints that brake drive each other
-constexpr double kOverRange = 0.01;    // rad: a wall is a spring
+constexpr double kOverRange = 0.02;    // rad: a wall is a spring, and its torque rises at the torque rate
 
 }  // namespace
 

@@ -52,8 +52,8 @@ void explain_limits(const RunPlan& plan) {
   }
   fmt::print("  {:<22} {:>18}         {:>6}         {:>6}\n", "joint (rad or m)", "position", "speed", "acceleration");
   for (std::size_t i = 0; i < plan.robot.arm.joints().size(); ++i) print_joint(plan, i);
-  fmt::print("  Near a singularity (smallest singular value below {:g}) the inverse is damped.\n",
-             l.singularity_threshold);
+  fmt::print("  Near a singularity (below {:g} % of the arm's best conditioning) the inverse is damped.\n",
+             100.0 * l.singularity_threshold);
 }
 
 void explain_supervision(const RunPlan& plan) {

@@ -92,10 +92,18 @@ struct LimitParameters {
   Vector3 workspace_lower = Vector3::Constant(-kUnlimited);
   Vector3 workspace_upper = Vector3::Constant(kUnlimited);
   std::vector<Plane> planes;            // at most kMaxPlanes, the six sides of the box included
-  double singularity_threshold = 0.04;  // smallest singular value (m, rad) below which damping starts
-  double singularity_damping = 0.04;    // largest damping, reached where that value is 0
+  // Shares of the arm's best conditioning (arm/conditioning.hpp).
+  double singularity_threshold = 0.15;  // smallest singular value below which damping starts
+  double singularity_damping = 0.15;    // largest damping, reached where that value is 0
 };
 inline constexpr std::size_t kMaxPlanes = 16;
+
+// What joints do that the tool does not need: arms with more than six.
+struct PostureParameters {
+  std::vector<double> joints;  // rad, m: one a joint; empty: where they are at activation
+  double rate = 1.0;           // 1/s: how fast they go there; 0: they go nowhere
+  double max_velocity = 0.5;   // rad/s, m/s
+};
 
 struct SupervisorParameters {
   double stiffness_ramp_time = 2.0;     // s
@@ -136,6 +144,7 @@ struct AdmittanceParameters {
   TankParameters tank;
   ContactGuardParameters contact_guard;
   DriftParameters drift;
+  PostureParameters posture;
   WrenchParameters wrench;
   LimitParameters limits;
   SupervisorParameters supervisor;

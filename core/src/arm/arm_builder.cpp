@@ -34,6 +34,7 @@ class ArmBuilder {
     }
     arm_.tip_ = *arm_.find_frame(tip);
     arm_.prepare_links();
+    arm_.conditioning_ = conditioning_of(arm_);
     return std::move(arm_);
   }
 

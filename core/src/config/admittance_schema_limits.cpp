@@ -146,14 +146,38 @@ AdmittanceTable singularity_rows() {
   return {
       row(LIMBER_MEMBER(limits.singularity_threshold),
           {.key = "singularity.threshold",
-           .noun = "a singular value",
+           .noun = "a share",
            .bounds = above(0).to(1),
-           .description = "Smallest singular value of the Jacobian (m, rad) below which damping starts."}),
+           .description = "Share of the arm's best conditioning below which damping of the inverse starts."}),
       row(LIMBER_MEMBER(limits.singularity_damping),
           {.key = "singularity.damping",
-           .noun = "a damping",
+           .noun = "a share",
            .bounds = above(0).to(1),
-           .description = "Largest damping of the inverse, reached where that value is 0."}),
+           .description = "Largest damping of the inverse, as a share of the same, reached in a singularity."}),
+  };
+}
+
+AdmittanceTable posture_rows() {
+  return {
+      row(LIMBER_MEMBER(posture.joints),
+          {.key = "posture.joints",
+           .unit = "rad or m",
+           .noun = "a joint position",
+           .bounds = within(1000),
+           .lengths = {0, 7, 8},
+           .length_words = "one number a joint",
+           .description = "Where joints go that the tool does not need, with seven or more; empty: where they were at "
+                          "activation."}),
+      row(LIMBER_MEMBER(posture.rate), {.key = "posture.rate",
+                                        .unit = "1/s",
+                                        .noun = "a rate",
+                                        .bounds = from(0).to(10),
+                                        .description = "How fast they go there, without moving the tool; 0: not."}),
+      row(LIMBER_MEMBER(posture.max_velocity), {.key = "posture.max_velocity",
+                                                .unit = "rad/s or m/s",
+                                                .noun = "a speed limit",
+                                                .bounds = above(0).to(100),
+                                                .description = "Largest speed of a joint on its way there."}),
   };
 }
 
@@ -172,6 +196,8 @@ std::vector<Plane> box_sides(const LimitParameters& limits) {
   return sides;
 }
 
-AdmittanceTable limit_table() { return joined({tool_rows(), joint_rows(), workspace_rows(), singularity_rows()}); }
+AdmittanceTable limit_table() {
+  return joined({tool_rows(), joint_rows(), workspace_rows(), singularity_rows(), posture_rows()});
+}
 
 }  // namespace limber::config

@@ -26,6 +26,7 @@ void AdmittanceController::take_reference() noexcept {
   }
   if (!joint_reference_) return;
   const Pose X_BR = arm().pose(*joint_reference_, settings().compliance);
+  set_posture(*joint_reference_);
   joint_reference_.reset();
   waiting_.reset();
   led_ = by_joints_ = true;

@@ -28,6 +28,18 @@ double tool_inertia_force(const WrenchParameters& wrench, const Pose& X_CS, doub
   return force * std::hypot(1.0, (X_CS * wrench.tool_com).norm() / kContactLever);
 }
 
+PostureGoal posture_goal(const Arm& arm, const PostureParameters& parameters) {
+  PostureGoal goal{{}, parameters.rate, parameters.max_velocity};
+  const auto count = static_cast<int>(parameters.joints.size());
+  if (count == 0) return goal;
+  if (count != arm.joint_count()) {
+    throw ArmError(
+        fmt::format("posture.joints has {} numbers; {} has {} joints", count, arm.name(), arm.joint_count()));
+  }
+  goal.q = Eigen::Map<const Eigen::VectorXd>(parameters.joints.data(), count);
+  return goal;
+}
+
 bool names_the_base(const Arm& arm, const std::string& id) { return id == "world" || id == arm.base_name(); }
 
 }  // namespace
@@ -55,8 +67,9 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.supervisor = parameters.supervisor;
   s.joints = joint_bounds(arm, parameters.limits);
   s.tool = tool_bounds(parameters.limits);
-  s.singularity_threshold = parameters.limits.singularity_threshold;
-  s.singularity_damping = parameters.limits.singularity_damping;
+  s.singularity_threshold = parameters.limits.singularity_threshold * arm.conditioning().best;
+  s.singularity_damping = parameters.limits.singularity_damping * arm.conditioning().best;
+  s.posture = posture_goal(arm, parameters.posture);
   s.sensor = frame_on_tool(arm, parameters.ft_frame, "ft_frame");
   s.base_axes = names_the_base(arm, parameters.frame_id);
   s.compliance = frame_on_tool(arm, s.base_axes ? "" : parameters.frame_id, "admittance.frame.id");

@@ -208,6 +208,10 @@ void CompliantController::record() noexcept {
   record_.limited.bits |= law_limited_.bits;
   record_.conflicts = report.conflicts;
   record_.smallest_singular_value = report.smallest_singular_value;
+  if (motion_.q().size() > 6) {
+    record_.posture_error = (motion_.posture().q - motion_.q()).cwiseAbs().maxCoeff();
+    record_.posture_velocity = motion_.posture_velocity().cwiseAbs().maxCoeff();
+  }
   record_.speed_scaling = pace();
   publish_record();
 }

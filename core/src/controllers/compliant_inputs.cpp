@@ -57,6 +57,7 @@ bool CompliantController::activate(const RobotState& state) noexcept {
   const JointVector fastest = settings_.joints.velocity;
   motion_.start(keeps_command ? state.q_interface : state.q, state.qd.cwiseMax(-fastest).cwiseMin(fastest));
   last_good_q_ = motion_.q();
+  set_posture(settings_.posture.q.size() > 0 ? settings_.posture.q : motion_.q());
   begin_life();
   empty_ports();
   reference_.stand(motion_.X_BC());
@@ -155,6 +156,7 @@ void CompliantController::apply_settings(const AdmittanceSettings& settings) noe
   settings_ = settings;
   if (!(settings_.frame() == frame_before)) change_frame(frame_before);
   apply_limits();
+  set_posture(settings_.posture.q.size() > 0 ? settings_.posture.q : motion_.posture().q);
   wrench_.configure(settings_.wrench, settings_.nominal_period);
   law_.configure(settings_.tank);
   if (stiffness_changed) stiffen_from_here(K_before, settings_.dynamics.K);

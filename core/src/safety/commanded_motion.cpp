@@ -16,10 +16,45 @@ constexpr int kRefinements = 3;
 // Twists this small (m/s, rad/s) are rounding: at rest the joints are told to stand exactly still, and what refinement
 // leaves below it the next cycle makes up for, because each leads to a pose, not along a velocity.
 constexpr double kNegligibleTwist = 1e-9;
+// What refinement leaves of one of six numbers at most: all of them together stay below the above.
+constexpr double kRefined = 2e-10;
+// rad, m: how far ahead the Jacobian is looked at, to see whether a motion leaves a singularity.
+constexpr double kAhead = 1e-3;
 constexpr double kCounted = 1.0 + 1e-6;
 // rad, m: joints farther away than this return, and then until they are there: noise and sag set nothing in motion.
 constexpr double kAway = 2e-3;
 constexpr double kThere = 1e-5;
+
+// The joint that is farthest beyond its box, or -1.
+Eigen::Index most_beyond(const JointVector& qd, const VelocityBox& box, const JointMask& taken_out) noexcept {
+  Eigen::Index worst = -1;
+  double worst_excess = 0.0;
+  for (Eigen::Index i = 0; i < qd.size(); ++i) {
+    if (taken_out[static_cast<std::size_t>(i)]) continue;
+    const double excess = std::max(qd[i] - box.highest[i], box.lowest[i] - qd[i]);
+    if (excess > worst_excess) {
+      worst_excess = excess;
+      worst = i;
+    }
+  }
+  return worst;
+}
+
+// Of the joints taken out, the one that `pull` draws back into its box most, or -1.
+Eigen::Index most_eager(const JointVector& pull, const JointVector& fixed, const VelocityBox& box,
+                        const JointMask& taken_out, const JointMask& given_back) noexcept {
+  Eigen::Index eager = -1;
+  double most = kNegligibleTwist;
+  for (Eigen::Index i = 0; i < pull.size(); ++i) {
+    if (!taken_out[static_cast<std::size_t>(i)] || given_back[static_cast<std::size_t>(i)]) continue;
+    const double inward = fixed[i] >= box.highest[i] ? -pull[i] : pull[i];
+    if (inward > most) {
+      most = inward;
+      eager = i;
+    }
+  }
+  return eager;
+}
 
 }  // namespace
 
@@ -28,8 +63,8 @@ CommandedMotion::CommandedMotion(const Arm& arm, const Frame& frame, const Limit
       frame_(frame),
       joints_(limber::joint_bounds(arm, limits)),
       tool_(tool_bounds(limits)),
-      singularity_threshold_(limits.singularity_threshold),
-      singularity_damping_(limits.singularity_damping) {
+      singularity_threshold_(limits.singularity_threshold * arm.conditioning().best),
+      singularity_damping_(limits.singularity_damping * arm.conditioning().best) {
   const JointVector zero = JointVector::Zero(arm.joint_count());
   start(zero, zero);
 }
@@ -69,7 +104,7 @@ void CommandedMotion::set_frame(const Frame& frame) noexcept {
 void CommandedMotion::start(const JointVector& q, const JointVector& qd) noexcept {
   q_ = q;
   qd_ = qd;
-  bend_ = JointVector::Zero(q.size());
+  bend_ = z_ = JointVector::Zero(q.size());
   arm_->kinematics(q_, frame_, X_BC_, J_);
   twist_ = J_ * qd_;
   report_ = LimitReport();
@@ -82,7 +117,8 @@ void CommandedMotion::rebase(const JointVector& q, double h) noexcept {
 }
 
 bool CommandedMotion::update_kinematics() noexcept {
-  return X_BC_.p.allFinite() && inverse_.compute(J_, singularity_threshold_, singularity_damping_);
+  return X_BC_.p.allFinite() &&
+         inverse_.compute(J_, arm_->conditioning().row_scale, singularity_threshold_, singularity_damping_);
 }
 
 void CommandedMotion::look_ahead(const JointVector& qd, double h) noexcept {
@@ -93,20 +129,32 @@ void CommandedMotion::look_ahead(const JointVector& qd, double h) noexcept {
   ahead_.twist = pose_difference(X_BC_, ahead_.X_BC) / h;
 }
 
-JointVector CommandedMotion::solve(const Vector6& twist, double h) noexcept {
-  const JointVector straight = inverse_.solve(twist);
+JointVector CommandedMotion::solve(const Vector6& twist, const VelocityBox& box, double h) noexcept {
   report_.smallest_singular_value = inverse_.smallest_singular_value();
   if (inverse_.damped()) {
     // Refining would undo the damping: the tool gets what one damped step gives.
     report_.reshaped.add(Limit::kSingularity);
-    return straight;
+    return solve_at_singularity(twist);
   }
-  if (arm_->joint_count() < 6 || twist.isZero(0.0)) return straight;
+  const JointVector task = inverse_.solve(twist);
+  z_ = limber::posture_velocity(posture_, {q_, qd_}, task, inverse_, joints_, box, h);
+  const JointVector straight = task + z_;
+  if (arm_->joint_count() < 6 || straight.isZero(0.0)) return straight;
   const std::optional<JointVector> refined = refine(straight, twist, h);
   bend_ = refined ? JointVector(*refined - straight) : JointVector::Zero(straight.size());
+  // Of it only what moves the tool: the rest would go on by itself.
+  if (arm_->joint_count() > 6) bend_ -= inverse_.in_null_space(bend_);
   // Where it does not converge the tool gets what one step gives, and V is put back to that.
   if (!refined) report_.reshaped.add(Limit::kSingularity);
   return refined.value_or(straight);
+}
+
+JointVector CommandedMotion::solve_at_singularity(const Vector6& twist) const noexcept {
+  const JointVector n = inverse_.singular_joints();
+  Pose X_BC;
+  Jacobian J_ahead;
+  arm_->kinematics(q_ + kAhead * n, frame_, X_BC, J_ahead);
+  return inverse_.solve_at_singularity(twist, J_ahead, n, kAhead);
 }
 
 // Joint velocities that lead to `twist` over the whole cycle, by the chord method; nothing where it goes astray, as it
@@ -121,31 +169,30 @@ std::optional<JointVector> CommandedMotion::refine(const JointVector& straight, 
     const Vector6 missing = twist - ahead_.twist;
     const double most = missing.cwiseAbs().maxCoeff();
     if (!(most < least)) return std::nullopt;
-    if (most < kNegligibleTwist) break;
+    if (most < kRefined) break;
     least = most;
     qd += inverse_.solve(missing);
   }
   return qd;
 }
 
+// Least squares within the box, by active sets: the joint that breaks it most is taken out and stands at its bound; one
+// that, with others taken out, would rather move back into the box is given back, once.
 JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box) noexcept {
-  JointMask taken_out{};
+  JointMask taken_out{}, given_back{};
   JointVector fixed = JointVector::Zero(qd.size());
-  for (Eigen::Index round = 0; round < qd.size(); ++round) {
-    Eigen::Index worst = -1;
-    double worst_excess = 0.0;
-    for (Eigen::Index i = 0; i < qd.size(); ++i) {
-      if (taken_out[static_cast<std::size_t>(i)]) continue;
-      const double excess = std::max(qd[i] - box.highest[i], box.lowest[i] - qd[i]);
-      if (excess > worst_excess) {
-        worst_excess = excess;
-        worst = i;
-      }
+  for (Eigen::Index round = 0; round < 3 * qd.size(); ++round) {
+    const Eigen::Index worst = most_beyond(qd, box, taken_out);
+    if (worst >= 0) {
+      report_.reshaped.add(Limit::kJointPosition);
+      taken_out[static_cast<std::size_t>(worst)] = true;
+      fixed[worst] = std::clamp(qd[worst], box.lowest[worst], box.highest[worst]);
+    } else {
+      const Eigen::Index freed = most_eager(inverse_.pull(twist, qd), fixed, box, taken_out, given_back);
+      if (freed < 0) break;
+      taken_out[static_cast<std::size_t>(freed)] = false;
+      given_back[static_cast<std::size_t>(freed)] = true;
     }
-    if (worst < 0) break;
-    report_.reshaped.add(Limit::kJointPosition);
-    taken_out[static_cast<std::size_t>(worst)] = true;
-    fixed[worst] = std::clamp(qd[worst], box.lowest[worst], box.highest[worst]);
     qd = inverse_.solve_without(twist, taken_out, fixed);
   }
   return qd;
@@ -158,7 +205,8 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   if (wanted.cwiseAbs().maxCoeff() < kNegligibleTwist) wanted.setZero();
   const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const VelocityBox box = position_box(q_, joints_, h);
-  const JointVector solution = solve_past_limits(twist, solve(twist, h), box);
+  z_.setZero();
+  const JointVector solution = solve_past_limits(twist, solve(twist, box, h), box);
   const JointVector qd = shape_joint_velocity(solution, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped);
   if (!qd.allFinite()) {
     brake(h);

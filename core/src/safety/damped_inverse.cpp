@@ -1,4 +1,4 @@
-// Factoring J once a cycle, following its smallest singular value, and solving for joint velocities.
+// Factoring J' once a cycle, following its smallest singular value, and solving for joint velocities.
 #include "limber/safety/damped_inverse.hpp"
 
 #include <algorithm>
@@ -9,23 +9,26 @@
 namespace limber {
 namespace {
 
-// m: an orientation error counts as this much position where an arm cannot have both.
-constexpr double kOrientationLever = 0.05;
-// The same where a joint was taken out and five must do the work of six.
-constexpr double kSlidingLever = 0.2;
+// Weight of orientation where a joint was taken out and five must do the work of six.
+constexpr double kSlidingShare = 0.2;
 // Damping of the solution without the joints taken out, whose conditioning nobody watches.
 constexpr double kSlidingDamping = 0.02;
 constexpr int kProbeIterations = 3;
-
-Vector6 row_weights(double lever) noexcept { return (Vector6() << 1, 1, 1, lever, lever, lever).finished(); }
+// Keeps a factor finite in a singularity; far below any σ² that matters.
+constexpr double kFloor = 1e-13;
+// Below this share of the threshold a motion towards the singularity ends.
+constexpr double kNearest = 0.1;
+// Below this σ the singular direction in the joints cannot be told from J'ᵀ u.
+constexpr double kTold = 1e-4;
+// Change of σ per rad, as a share of the threshold, from which a motion along n counts as leaving or approaching.
+constexpr double kTurning = 1.0;
 
 }  // namespace
 
 // Inverts A, or A with damping; uses A up.
 template <typename Square, typename Vector>
 bool DampedInverse::factor(Square& A, Square& inverse, Vector& probe, double threshold, double largest) noexcept {
-  // Keeps the factor finite in a singularity; far below any σ² that matters.
-  const double floor = 1e-13 * A.trace();
+  const double floor = kFloor * A.trace();
   if (!(floor > 0.0) || !std::isfinite(floor)) return false;
   A.diagonal().array() += floor;
   if (!invert_definite(A, inverse)) return false;
@@ -40,41 +43,65 @@ bool DampedInverse::factor(Square& A, Square& inverse, Vector& probe, double thr
   sigma_ = std::sqrt(std::max(0.0, 1.0 / gain - floor));
   probe.normalize();
   damped_ = sigma_ < threshold;
+  threshold_ = threshold;
+  damping_ = 0.0;
   if (!damped_) return std::isfinite(sigma_);
   const double share = 1.0 - sigma_ / threshold;
-  A.diagonal().array() += largest * largest * share * share * (3.0 - 2.0 * share);
+  damping_ = largest * largest * share * share * (3.0 - 2.0 * share);
+  A.diagonal().array() += damping_;
   return invert_definite(A, inverse) && std::isfinite(sigma_);
 }
 
-bool DampedInverse::compute(const Jacobian& J, double threshold, double largest_damping) noexcept {
-  J_ = J;
+DampedInverse::Small DampedInverse::joint_gram(double floor) const noexcept {
+  Small A = J_.transpose().lazyProduct(J_);
+  A.diagonal().array() += floor;
+  return A;
+}
+
+bool DampedInverse::compute(const Jacobian& J, const Vector6& row_scale, double threshold,
+                            double largest_damping) noexcept {
+  row_scale_ = row_scale;
+  J_.resize(6, J.cols());
+  for (Eigen::Index i = 0; i < J.cols(); ++i) J_.col(i) = row_scale.cwiseProduct(J.col(i));
   if (J.cols() >= 6) {
     Matrix6 A = Matrix6::Zero();
-    for (Eigen::Index i = 0; i < J.cols(); ++i) A.noalias() += J.col(i) * J.col(i).transpose();
+    for (Eigen::Index i = 0; i < J.cols(); ++i) A.noalias() += J_.col(i) * J_.col(i).transpose();
     return factor(A, task_inverse_, task_probe_, threshold, largest_damping);
   }
   if (joint_probe_.size() != J.cols()) joint_probe_ = JointVector::Ones(J.cols());
-  const Jacobian weighted = row_weights(kOrientationLever).asDiagonal() * J;
-  Small A = weighted.transpose().lazyProduct(weighted);
+  Small A = joint_gram(0.0);
   return factor(A, joint_inverse_, joint_probe_, threshold, largest_damping);
 }
 
 JointVector DampedInverse::solve(const Vector6& twist) const noexcept {
-  if (J_.cols() >= 6) {
-    const Vector6 force = task_inverse_ * twist;
-    JointVector qd(J_.cols());
-    for (Eigen::Index i = 0; i < J_.cols(); ++i) qd[i] = J_.col(i).dot(force);
-    return qd;
-  }
-  const Vector6 weights = row_weights(kOrientationLever);
-  const Vector6 weighted = weights.cwiseProduct(weights).cwiseProduct(twist);
-  return joint_inverse_.lazyProduct(JointVector(J_.transpose().lazyProduct(weighted)));
+  const Vector6 scaled = row_scale_.cwiseProduct(twist);
+  if (J_.cols() < 6) return joint_inverse_.lazyProduct(JointVector(J_.transpose().lazyProduct(scaled)));
+  const Vector6 force = task_inverse_ * scaled;
+  JointVector qd(J_.cols());
+  for (Eigen::Index i = 0; i < J_.cols(); ++i) qd[i] = J_.col(i).dot(force);
+  return qd;
+}
+
+Vector6 DampedInverse::sliding_weights() const noexcept {
+  const double share = J_.cols() >= 6 ? kSlidingShare : 1.0;
+  return (Vector6() << 1, 1, 1, share, share, share).finished();
+}
+
+double DampedInverse::sliding_damping() const noexcept {
+  return kSlidingDamping * kSlidingDamping * (J_.cols() >= 6 ? 1.0 : 0.01);
+}
+
+JointVector DampedInverse::pull(const Vector6& twist, const JointVector& qd) const noexcept {
+  const Vector6 weights = sliding_weights();
+  const Vector6 missing = row_scale_.cwiseProduct(twist) - J_.lazyProduct(qd);
+  return J_.transpose().lazyProduct(Vector6(weights.cwiseProduct(weights).cwiseProduct(missing))) -
+         sliding_damping() * qd;
 }
 
 JointVector DampedInverse::solve_without(const Vector6& twist, const JointMask& taken_out,
                                          const JointVector& fixed_qd) const noexcept {
-  const Vector6 weights = row_weights(J_.cols() >= 6 ? kSlidingLever : kOrientationLever);
-  Vector6 rest = twist;
+  const Vector6 weights = sliding_weights();
+  Vector6 rest = row_scale_.cwiseProduct(twist);
   Jacobian free = weights.asDiagonal() * J_;
   for (Eigen::Index i = 0; i < J_.cols(); ++i) {
     if (!taken_out[static_cast<std::size_t>(i)]) continue;
@@ -82,7 +109,7 @@ JointVector DampedInverse::solve_without(const Vector6& twist, const JointMask& 
     free.col(i).setZero();
   }
   Small A = free.transpose().lazyProduct(free);
-  A.diagonal().array() += kSlidingDamping * kSlidingDamping * (J_.cols() >= 6 ? 1.0 : 0.01);
+  A.diagonal().array() += sliding_damping();
   const JointVector right = free.transpose().lazyProduct(weights.cwiseProduct(rest).eval());
   Small inverse;
   JointVector qd = JointVector::Zero(J_.cols());
@@ -91,6 +118,52 @@ JointVector DampedInverse::solve_without(const Vector6& twist, const JointMask& 
     if (taken_out[static_cast<std::size_t>(i)]) qd[i] = fixed_qd[i];
   }
   return qd;
+}
+
+JointVector DampedInverse::singular_joints() const noexcept {
+  if (J_.cols() < 6) return joint_probe_;
+  JointVector n = J_.transpose().lazyProduct(task_probe_);
+  if (sigma_ > kTold) return n.normalized();
+  // So near the singularity rounding would decide. Six joints have one direction that does not move the tool: that one.
+  // More have it beside their null space, and there nothing tells it apart.
+  if (J_.cols() > 6) return JointVector::Zero(J_.cols());
+  const Small A = joint_gram(kFloor * J_.squaredNorm());
+  Small inverse;
+  if (!invert_definite(A, inverse)) return JointVector::Zero(J_.cols());
+  n = JointVector::Ones(J_.cols());
+  for (int i = 0; i < kProbeIterations; ++i) n = inverse.lazyProduct(n).eval().normalized();
+  return n;
+}
+
+JointVector DampedInverse::solve_at_singularity(const Vector6& twist, const Jacobian& J_ahead, const JointVector& n,
+                                                double distance) const noexcept {
+  JointVector qd = solve(twist);
+  Vector6 u = task_probe_;
+  if (J_.cols() < 6) {
+    u = J_.lazyProduct(n);
+    if (!(u.norm() > kTold * threshold_)) return qd;
+    u.normalize();
+  }
+  const double asked = u.dot(row_scale_.cwiseProduct(twist));
+  // dσ/ds along s n; at σ = 0 it tells to which side of the tool the way leads, whatever the sign of s.
+  const Vector6 change = row_scale_.cwiseProduct(Vector6(J_ahead.lazyProduct(n))) - J_.lazyProduct(n);
+  const double turning = u.dot(change) / distance;
+  const double certain = std::min(1.0, std::abs(turning) / (kTurning * threshold_));
+  const double given = n.dot(qd);
+  if (asked * turning > 0.0) {
+    const double undamped = asked / std::max(sigma_, kNearest * kNearest * threshold_);
+    const double side = u.dot(J_.lazyProduct(n)) < 0.0 ? -1.0 : 1.0;
+    qd += certain * (side * undamped - given) * n;
+  } else {
+    const double room = std::clamp(sigma_ / (kNearest * threshold_) - 1.0, 0.0, 1.0);
+    qd -= certain * (1.0 - room) * given * n;
+  }
+  return qd;
+}
+
+JointVector DampedInverse::in_null_space(const JointVector& qd) const noexcept {
+  const Vector6 moved = J_.lazyProduct(qd);
+  return qd - JointVector(J_.transpose().lazyProduct(Vector6(task_inverse_ * moved)));
 }
 
 }  // namespace limber

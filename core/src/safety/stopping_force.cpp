@@ -14,7 +14,7 @@ double fault_deceleration(const Arm& arm, const JointVector& q, const Frame& fra
   Jacobian J;
   arm.kinematics(q, frame, X_BC, J);
   DampedInverse inverse;
-  if (!inverse.compute(J, 0.0, 0.0)) return 0.0;
+  if (!inverse.compute(J, arm.conditioning().row_scale, 0.0, 0.0)) return 0.0;
   Vector6 twist = Vector6::Zero();
   twist.head<3>() = direction_B;
   const JointVector qd = inverse.solve(twist);

@@ -131,6 +131,8 @@ void fill(limber_msgs::msg::AdmittanceState& m, const limber::Telemetry& t) {
   m.limited = names(t.limited);
   m.conflicts = names(t.conflicts);
   m.smallest_singular_value = t.smallest_singular_value;
+  m.posture_error = t.posture_error;
+  m.posture_velocity = t.posture_velocity;
   m.speed_scaling = t.speed_scaling;
 }
 

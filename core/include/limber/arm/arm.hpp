@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "limber/arm/conditioning.hpp"
 #include "limber/types.hpp"
 
 namespace limber {
@@ -83,6 +84,8 @@ class Arm {
   std::optional<Frame> find_frame(std::string_view link) const;
   std::vector<std::string> frame_names() const;
   const Frame& tip() const noexcept { return tip_; }
+  // Of the tip, anywhere within the joints' limits.
+  const Conditioning& conditioning() const noexcept { return conditioning_; }
 
   // X_BF at q.
   Pose pose(const JointVector& q, const Frame& frame) const noexcept;
@@ -113,6 +116,7 @@ class Arm {
   std::vector<std::pair<std::string, Frame>> frames_;
   Frame tip_;
   std::array<Link, kMaxJoints> links_{};
+  Conditioning conditioning_;
 };
 
 }  // namespace limber

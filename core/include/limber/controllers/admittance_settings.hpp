@@ -7,6 +7,7 @@
 #include "limber/compliance/dynamics.hpp"
 #include "limber/motion/reference.hpp"
 #include "limber/safety/motion_limits.hpp"
+#include "limber/safety/posture.hpp"
 
 namespace limber {
 
@@ -42,6 +43,7 @@ struct AdmittanceSettings {
   ToolBounds tool;
   double singularity_threshold = 0.0;
   double singularity_damping = 0.0;
+  PostureGoal posture;       // without joints: where they are at activation
   Frame sensor;              // S
   Frame compliance;          // C
   Pose X_CS;                 // both are on the tool

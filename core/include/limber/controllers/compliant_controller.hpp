@@ -97,6 +97,10 @@ class CompliantController : public ControllerPorts<Telemetry> {
   void set_goal(const Dynamics& goal) noexcept;
   // The same, from the present ones through the stiffness ramp.
   void ramp_to(const Dynamics& goal) noexcept;
+  // Where joints go that the tool does not need.
+  void set_posture(const JointVector& q) noexcept {
+    motion_.set_posture({q, settings_.posture.rate, settings_.posture.max_velocity});
+  }
   // F_control as from set_control_wrench().
   void lead_control_wrench(const Vector6& F_C) noexcept;
   // What the other thread says is counted, so that of two that exclude each other the newest wins. The other thread:

@@ -77,6 +77,8 @@ void for_each_field(const Telemetry& t, Visitor&& visit) {
   visit(std::string("limited"), static_cast<double>(t.limited.bits));
   visit(std::string("conflicts"), static_cast<double>(t.conflicts.bits));
   visit(std::string("smallest_singular_value"), t.smallest_singular_value);
+  visit(std::string("posture_error"), t.posture_error);
+  visit(std::string("posture_velocity"), t.posture_velocity);
   visit(std::string("speed_scaling"), t.speed_scaling);
 }
 

@@ -9,6 +9,7 @@
 #include "limber/safety/damped_inverse.hpp"
 #include "limber/safety/limit_report.hpp"
 #include "limber/safety/motion_limits.hpp"
+#include "limber/safety/posture.hpp"
 #include "limber/types.hpp"
 
 namespace limber {
@@ -22,6 +23,8 @@ class CommandedMotion {
   void set_limits(const JointBounds& joints, const ToolBounds& tool, double singularity_threshold,
                   double singularity_damping) noexcept;
   void set_frame(const Frame& frame) noexcept;
+  // Where joints go that the tool does not need.
+  void set_posture(const PostureGoal& posture) noexcept { posture_ = posture; }
 
   // Starts from any position in any motion.
   void start(const JointVector& q, const JointVector& qd) noexcept;
@@ -52,10 +55,14 @@ class CommandedMotion {
   bool at_rest() const noexcept { return qd_.isZero(0.0); }
   const Frame& frame() const noexcept { return frame_; }
   const LimitReport& report() const noexcept { return report_; }
+  const PostureGoal& posture() const noexcept { return posture_; }
+  // rad/s, m/s: the part of the last cycle's joint velocities that did not move the tool.
+  const JointVector& posture_velocity() const noexcept { return z_; }
   const JointBounds& joint_bounds() const noexcept { return joints_; }
 
  private:
-  JointVector solve(const Vector6& twist, double h) noexcept;
+  JointVector solve(const Vector6& twist, const VelocityBox& box, double h) noexcept;
+  JointVector solve_at_singularity(const Vector6& twist) const noexcept;
   std::optional<JointVector> refine(const JointVector& straight, const Vector6& twist, double h) noexcept;
   JointVector solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box) noexcept;
   void look_ahead(const JointVector& qd, double h) noexcept;
@@ -67,7 +74,7 @@ class CommandedMotion {
   Frame frame_;
   JointBounds joints_;
   ToolBounds tool_;
-  double singularity_threshold_;
+  double singularity_threshold_;  // σ as DampedInverse has it
   double singularity_damping_;
 
   // Where joint velocities held over this cycle lead. The last one looked at is usually the one taken.
@@ -83,6 +90,8 @@ class CommandedMotion {
   Pose X_BC_;
   Jacobian J_;
   Outlook ahead_;
+  PostureGoal posture_;
+  JointVector z_;     // what of qd is for the posture
   JointVector bend_;  // what the last cycle's joint velocity had beyond the inverse Jacobian's, the path being curved
   Vector6 twist_ = Vector6::Zero();
   Vector6 previous_twist_ = Vector6::Zero();

@@ -1,10 +1,15 @@
-// The Jacobian's inverse in the sense of damped least squares:
+// The Jacobian's inverse in the sense of damped least squares, on the scaled Jacobian J' (arm/conditioning.hpp) and
+// the twist V' scaled alike:
 //
-//   q̇ = Jᵀ (J Jᵀ + λ² I)⁻¹ V          six or more joints
-//   q̇ = (Jᵀ W J + λ² I)⁻¹ Jᵀ W V      fewer: position counts, orientation as far as it comes for free
+//   q̇ = J'ᵀ (J' J'ᵀ + λ² I)⁻¹ V'      six or more joints
+//   q̇ = (J'ᵀ J' + λ² I)⁻¹ J'ᵀ V'      fewer
 //
 // λ is 0 while the smallest singular value σ is above the threshold and grows to its largest value as σ falls to 0.
 // σ is followed by inverse iteration on the factor that is needed anyway: no eigen-solver in the cycle.
+//
+// Damping keeps an arm from turning wildly near a singularity, and it would also keep it from leaving one. So along the
+// singular direction (u at the tool, n in the joints, σ = uᵀ J' n) a motion that increases σ is not damped, and one
+// that decreases it ends at a small σ instead of 0: from there the way out is always known.
 #pragma once
 
 #include <array>
@@ -18,25 +23,46 @@ using JointMask = std::array<bool, kMaxJoints>;
 
 class DampedInverse {
  public:
-  // False where J has no finite factor; solve() must not be called then.
-  bool compute(const Jacobian& J, double threshold, double largest_damping) noexcept;
+  // `row_scale` as in Conditioning. False where J has no finite factor; nothing else must be called then.
+  bool compute(const Jacobian& J, const Vector6& row_scale, double threshold, double largest_damping) noexcept;
   JointVector solve(const Vector6& twist) const noexcept;
 
   // The same without the joints marked in `taken_out`, for the twist that their motion leaves.
   JointVector solve_without(const Vector6& twist, const JointMask& taken_out,
                             const JointVector& fixed_qd) const noexcept;
 
+  // Which way each joint would have to move for the tool to come nearer to `twist` than with qd, as solve_without() has
+  // it.
+  JointVector pull(const Vector6& twist, const JointVector& qd) const noexcept;
+
+  // While damped: n, of unit length, or 0 if it cannot be told.
+  JointVector singular_joints() const noexcept;
+  // While damped: solve(), with the motion along n as said above. J_ahead is the Jacobian at q + distance * n.
+  JointVector solve_at_singularity(const Vector6& twist, const Jacobian& J_ahead, const JointVector& n,
+                                   double distance) const noexcept;
+
+  // The part of qd that does not move the tool; undamped, six or more joints.
+  JointVector in_null_space(const JointVector& qd) const noexcept;
+
   double smallest_singular_value() const noexcept { return sigma_; }
   bool damped() const noexcept { return damped_; }
+  // How far σ is above the threshold, in thresholds; 0 or less: damped.
+  double clearance() const noexcept { return threshold_ > 0.0 ? sigma_ / threshold_ - 1.0 : 1.0; }
 
  private:
   using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
 
   template <typename Square, typename Vector>
   bool factor(Square& A, Square& inverse, Vector& probe, double threshold, double largest) noexcept;
+  Small joint_gram(double floor) const noexcept;
+  Vector6 sliding_weights() const noexcept;
+  double sliding_damping() const noexcept;
 
-  Jacobian J_;
-  Matrix6 task_inverse_ = Matrix6::Identity();  // (J Jᵀ + λ² I)⁻¹
+  Jacobian J_;  // J'
+  Vector6 row_scale_ = Vector6::Ones();
+  double threshold_ = 0.0;
+  double damping_ = 0.0;                        // λ²
+  Matrix6 task_inverse_ = Matrix6::Identity();  // (J' J'ᵀ + λ² I)⁻¹
   Small joint_inverse_;                         // the same of the joints, where there are fewer
   Vector6 task_probe_ = Vector6::Ones();
   JointVector joint_probe_;

@@ -1,0 +1,144 @@
+// Joints that the tool does not need go home too, without moving the tool.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+
+#include "limber/controllers/admittance_controller.hpp"
+#include "limber/safety/motion_limits.hpp"
+#include "support/ideal_robot.hpp"
+#include "support/scale.hpp"
+
+namespace limber {
+namespace {
+
+constexpr test::NamedArm kFr3{"fr3", "fr3_link0", "fr3_link8", "ft_frame"};
+constexpr double kStep = 0.002;  // s
+
+JointVector fr3_ready() { return (JointVector(7) << 0.0, -0.785, 0.0, -2.356, 0.0, 1.571, 0.785).finished(); }
+
+AdmittanceParameters redundant_arm() {
+  AdmittanceParameters p;
+  p.ft_frame = "ft_frame";
+  p.frame_id = "fr3_link0";
+  p.compliance.mass = (Vector6() << 5, 5, 5, 0.3, 0.3, 0.3).finished().asDiagonal();
+  p.compliance.stiffness = (Vector6() << 200, 200, 200, 20, 20, 20).finished().asDiagonal();
+  p.supervisor.overforce = p.supervisor.overtorque = 1000.0;
+  return p;
+}
+
+class SevenJoints : public testing::Test {
+ protected:
+  SevenJoints() : robot(arm, fr3_ready(), *arm.find_frame("ft_frame"), 0.01) {
+    robot.push_B = [this](const test::IdealRobot&) { return push; };
+  }
+  void start(const AdmittanceParameters& parameters) {
+    controller = std::make_unique<AdmittanceController>(arm, parameters);
+    ASSERT_TRUE(controller->activate(robot.read()));
+    bounds = joint_bounds(arm, parameters.limits);
+    home = robot.tool();
+  }
+  void cycle() {
+    const JointVector q = robot.read().q, qd = robot.read().qd;
+    robot.step(kStep);
+    const Command command = controller->update(robot.read(), kStep);
+    const JointVector speed = (command.q - q) / kStep;
+    for (int i = 0; i < 7; ++i) {
+      ASSERT_LE(std::abs(speed[i]), bounds.velocity[i] * (1.0 + 1e-9));
+      ASSERT_LE(std::abs(speed[i] - qd[i]), bounds.acceleration[i] * kStep * (1.0 + 1e-6));
+      ASSERT_GE(command.q[i], bounds.lower[i] - 1e-9);
+      ASSERT_LE(command.q[i], bounds.upper[i] + 1e-9);
+    }
+    robot.write(command);
+  }
+  void run(double seconds) {
+    for (int k = 0; k < static_cast<int>(seconds / kStep) && !HasFatalFailure(); ++k) cycle();
+  }
+  void push_at_random(double seconds, unsigned seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<double> normal;
+    for (double t = 0.0; t < seconds && !HasFatalFailure(); t += 1.0) {
+      push = (Vector6() << 30, 30, 30, 3, 3, 3).finished().cwiseProduct(Vector6::NullaryExpr([&] {
+        return normal(random);
+      }));
+      run(1.0);
+    }
+    push.setZero();
+  }
+  JointVector joints() { return robot.read().q; }
+  double away() { return (joints() - fr3_ready()).cwiseAbs().maxCoeff(); }
+
+  const Arm arm = test::load_arm(kFr3);
+  test::IdealRobot robot;
+  std::unique_ptr<AdmittanceController> controller;
+  JointBounds bounds;
+  Pose home;
+  Vector6 push = Vector6::Zero();
+};
+
+TEST_F(SevenJoints, ComeHomeAfterRandomPushes) {
+  start(redundant_arm());
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    push_at_random(test::scaled(100), seed);
+    run(20.0);
+    EXPECT_LT((robot.tool().p - home.p).norm(), 1e-6) << seed;
+    EXPECT_LT(away(), 0.01) << seed;
+    EXPECT_NEAR(controller->telemetry().posture_error, away(), 1e-3);
+  }
+}
+
+TEST_F(SevenJoints, WithoutAPostureStayWhereTheToolTookThem) {
+  AdmittanceParameters p = redundant_arm();
+  p.posture.rate = 0.0;
+  start(p);
+  push_at_random(test::scaled(300), 2);
+  run(20.0);
+  EXPECT_LT((robot.tool().p - home.p).norm(), 1e-6);
+  EXPECT_GT(away(), 0.1) << "they come home by themselves: the test above shows nothing";
+}
+
+// Another posture is asked for while the arm stands: the elbow swings, the tool does not move.
+TEST_F(SevenJoints, TakeAnotherPostureWithoutMovingTheTool) {
+  AdmittanceParameters p = redundant_arm();
+  start(p);
+  run(3.0);
+  const JointVector before = joints();
+  const JointVector elsewhere = fr3_ready() + (JointVector(7) << 0.6, 0, -0.6, 0, 0.3, 0, 0).finished();
+  p.posture.joints.assign(elsewhere.begin(), elsewhere.end());
+  controller->set_parameters(p);
+  double fastest_tool = 0.0, fastest_joint = 0.0;
+  for (int k = 0; k < 8000 && !HasFatalFailure(); ++k) {
+    const Pose X = robot.tool();
+    cycle();
+    const Pose Y = robot.tool();
+    fastest_tool = std::max(fastest_tool, (Y.p - X.p).norm() / kStep);
+    fastest_joint = std::max(fastest_joint, controller->telemetry().posture_velocity);
+  }
+  EXPECT_LT(fastest_tool, 1e-9);
+  EXPECT_GT((joints() - before).cwiseAbs().maxCoeff(), 0.2);
+  EXPECT_LE(fastest_joint, p.posture.max_velocity * 1.001);
+  EXPECT_FALSE(controller->telemetry().limited.any());
+  EXPECT_EQ(controller->telemetry().posture_velocity, 0.0) << "it never comes to rest";
+}
+
+// Whoever leads the joints leads all seven of them.
+TEST_F(SevenJoints, FollowAJointReferenceWithAllOfThem) {
+  start(redundant_arm());
+  run(3.0);
+  JointVector lead = fr3_ready();
+  for (int k = 0; k < 3000 && !HasFatalFailure(); ++k) {
+    lead[0] = 0.3 * std::min(1.0, k / 2000.0);
+    lead[2] = -0.4 * std::min(1.0, k / 2000.0);
+    ASSERT_TRUE(controller->set_joint_reference(lead));
+    cycle();
+  }
+  for (int k = 0; k < 4000 && !HasFatalFailure(); ++k) {
+    ASSERT_TRUE(controller->set_joint_reference(lead));
+    cycle();
+  }
+  EXPECT_LT((joints() - lead).cwiseAbs().maxCoeff(), 0.01);
+}
+
+}  // namespace
+}  // namespace limber
