@@ -15,9 +15,9 @@ namespace {
 constexpr int kRefinements = 3;
 // Twists this small (m/s, rad/s) are rounding: at rest the joints are told to stand exactly still, and what refinement
 // leaves below it the next cycle makes up for, because each leads to a pose, not along a velocity.
-constexpr double kNegligibleTwist = 1e-9;
+constexpr double kNegligibleTwist = 4e-10;
 // What refinement leaves of one of six numbers at most: all of them together stay below the above.
-constexpr double kRefined = 2e-10;
+constexpr double kRefined = 1.5e-10;
 // rad, m: how far ahead the Jacobian is looked at, to see whether a motion leaves a singularity.
 constexpr double kAhead = 1e-3;
 constexpr double kCounted = 1.0 + 1e-6;
