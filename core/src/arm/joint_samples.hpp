@@ -1,0 +1,48 @@
+// Postures within the joint limits, drawn at random: the same ones every time.
+#pragma once
+
+#include <algorithm>
+#include <numbers>
+#include <random>
+
+#include "limber/arm/arm.hpp"
+
+namespace limber {
+
+class JointSamples {
+ public:
+  // Keeps `margin` (a share of each joint's range) off either limit. Of a range wider than a turn one turn is taken,
+  // the one about 0 if it has it.
+  explicit JointSamples(const Arm& arm, double margin = 0.0) : lower_(arm.joint_count()), upper_(arm.joint_count()) {
+    constexpr double turn = 2.0 * std::numbers::pi;
+    for (int i = 0; i < arm.joint_count(); ++i) {
+      const Joint& joint = arm.joints()[static_cast<std::size_t>(i)];
+      const double off =
+          joint.type == JointType::kContinuous ? 0.0 : margin * (joint.limits.upper - joint.limits.lower);
+      lower_[i] = joint.limits.lower + off;
+      upper_[i] = joint.limits.upper - off;
+      if (joint.type == JointType::kPrismatic || upper_[i] - lower_[i] <= turn) continue;
+      const double begin = std::clamp(-0.5 * turn, lower_[i], upper_[i] - turn);
+      lower_[i] = begin;
+      upper_[i] = begin + turn;
+    }
+  }
+
+  JointVector next() {
+    JointVector q(lower_.size());
+    for (Eigen::Index i = 0; i < q.size(); ++i) q[i] = lower_[i] + (upper_[i] - lower_[i]) * share();
+    return q;
+  }
+  double share() { return uniform_(random_); }  // 0 to 1
+
+  const JointVector& lower() const { return lower_; }
+  const JointVector& upper() const { return upper_; }
+  JointVector middle() const { return 0.5 * (lower_ + upper_); }
+
+ private:
+  JointVector lower_, upper_;
+  std::mt19937 random_{1};
+  std::uniform_real_distribution<double> uniform_{0.0, 1.0};
+};
+
+}  // namespace limber
