@@ -1,0 +1,22 @@
+// Where an arm that nobody knows is best started: bent, within its limits, with its tool free. A search of some ten
+// milliseconds, and always with the same result: never in the control thread.
+#pragma once
+
+#include "limber/arm/arm.hpp"
+
+namespace limber {
+
+// How well an arm can move its tool in every direction that it has: the smallest singular value of its Jacobian, with
+// lengths in units of its reach. An arm of five joints has five directions, one of six in a plane has three.
+struct StartPosture {
+  JointVector q;
+  double conditioning = 0.0;
+  double best_conditioning = 0.0;  // of the postures tried
+  int directions = 0;
+};
+
+// Of the postures tried that have at least 0.7 of the best conditioning, the one with its joints far from their limits
+// and near the middle, its tool away from the arm itself, and nothing below the base.
+StartPosture choose_start(const Arm& arm, const Frame& frame);
+
+}  // namespace limber

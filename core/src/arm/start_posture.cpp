@@ -1,0 +1,121 @@
+#include "limber/arm/start_posture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "../symmetric_modes.hpp"
+#include "joint_samples.hpp"
+#include "limber/arm/reach.hpp"
+
+namespace limber {
+namespace {
+
+constexpr int kDrawn = 1500;
+constexpr int kImproved = 12;        // of the best drawn
+constexpr int kChanges = 80;         // tried on each
+constexpr double kLimitShare = 0.1;  // of a joint's range, kept off either limit
+constexpr double kGoodShare = 0.7;   // of the best conditioning
+// Of the largest singular value: a direction with less in every posture is one that the arm does not have.
+constexpr double kNoDirection = 1e-3;
+
+struct Candidate {
+  JointVector q;
+  Vector6 sigma;  // descending
+};
+
+class StartSearch {
+ public:
+  StartSearch(const Arm& arm, const Frame& frame)
+      : arm_(arm), frame_(frame), samples_(arm, kLimitShare), reach_(reach_of(arm, frame).radius) {
+    if (!(reach_ > 0.0)) reach_ = 1.0;
+  }
+
+  StartPosture run() {
+    candidates_.push_back(candidate(samples_.middle()));
+    for (int k = 0; k < kDrawn; ++k) candidates_.push_back(candidate(samples_.next()));
+    for (const Candidate& c : candidates_) directions_ = std::max(directions_, directions_of(c));
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [this](const Candidate& a, const Candidate& b) { return conditioning(a) > conditioning(b); });
+    for (std::size_t k = 0; k < kImproved; ++k) candidates_.push_back(improved(candidates_[k]));
+    double best = 0.0;
+    for (const Candidate& c : candidates_) best = std::max(best, conditioning(c));
+    const Candidate* chosen = &candidates_.front();
+    double most = -1.0;
+    for (const Candidate& c : candidates_) {
+      if (conditioning(c) < kGoodShare * best) continue;
+      const double merit = merit_of(c.q);
+      if (merit <= most) continue;
+      most = merit;
+      chosen = &c;
+    }
+    return {chosen->q, conditioning(*chosen), best, directions_};
+  }
+
+ private:
+  Candidate candidate(const JointVector& q) const {
+    Pose X;
+    Jacobian J;
+    arm_.kinematics(q, frame_, X, J);
+    J.topRows<3>() /= reach_;
+    const Vector6 squared = symmetric_eigenvalues(J * J.transpose());
+    return {q, squared.reverse().cwiseMax(0.0).cwiseSqrt()};
+  }
+
+  int directions_of(const Candidate& c) const {
+    const int most = std::min(6, arm_.joint_count());
+    int count = 0;
+    while (count < most && c.sigma[count] > kNoDirection * c.sigma[0]) ++count;
+    return count;
+  }
+
+  double conditioning(const Candidate& c) const { return directions_ > 0 ? c.sigma[directions_ - 1] : 0.0; }
+
+  // Uphill by random changes, ever smaller ones.
+  Candidate improved(Candidate best) {
+    for (int k = 0; k < kChanges; ++k) {
+      const double size = 0.3 * (1.0 - static_cast<double>(k) / kChanges);
+      const JointVector towards = samples_.next();
+      const Candidate changed = candidate(best.q + size * (towards - best.q));
+      if (conditioning(changed) > conditioning(best)) best = changed;
+    }
+    return best;
+  }
+
+  // 0 to 5: what is good about a posture beside its conditioning.
+  double merit_of(const JointVector& q) const {
+    const JointVector half = 0.5 * (samples_.upper() - samples_.lower());
+    const JointVector off = (q - samples_.middle()).cwiseAbs().cwiseQuotient(half.cwiseMax(1e-9));
+    return (1.0 - off.maxCoeff()) + (1.0 - off.mean()) + 2.0 * freedom(q) + height(q);
+  }
+
+  // 0 to 1: how far the tool is from the base and from the joints but the last two.
+  double freedom(const JointVector& q) const {
+    const Vector3 p_BF = arm_.pose(q, frame_).p;
+    double nearest = p_BF.norm();
+    for (int i = 0; i + 2 < arm_.joint_count(); ++i) {
+      nearest = std::min(nearest, (p_BF - arm_.pose(q, Frame{i, Pose{}}).p).norm());
+    }
+    return std::min(1.0, nearest / (0.3 * reach_));
+  }
+
+  // 0 to 1: whether tool and joints are above the plane that the base stands on.
+  double height(const JointVector& q) const {
+    double lowest = arm_.pose(q, frame_).p.z();
+    for (int i = 1; i < arm_.joint_count(); ++i) lowest = std::min(lowest, arm_.pose(q, Frame{i, Pose{}}).p.z());
+    return std::clamp(1.0 + lowest / (0.2 * reach_), 0.0, 1.0);
+  }
+
+  const Arm& arm_;
+  const Frame& frame_;
+  JointSamples samples_;
+  double reach_;
+  std::vector<Candidate> candidates_;
+  int directions_ = 0;
+};
+
+}  // namespace
+
+StartPosture choose_start(const Arm& arm, const Frame& frame) { return StartSearch(arm, frame).run(); }
+
+}  // namespace limber
