@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,7 +35,7 @@ void claim_limits(const Joint& joint) {
   claim(limits.lower < limits.upper, "a lower limit is below the upper one", joint.name);
   const bool finite = std::isfinite(limits.lower) && std::isfinite(limits.upper);
   claim(finite == (joint.type != JointType::kContinuous), "only a continuous joint has no limits", joint.name);
-  claim(std::isfinite(limits.velocity) && limits.velocity > 0, "a joint has a velocity limit", joint.name);
+  claim(limits.velocity > 0, "a velocity limit is above 0, infinite if there is none", joint.name);
   claim(std::isfinite(limits.effort) && limits.effort >= 0, "an effort limit is 0 or above", joint.name);
   claim(std::isfinite(joint.damping) && joint.damping >= 0, "damping is 0 or above", joint.name);
   claim(std::abs(joint.axis.norm() - 1.0) < 1e-9, "an axis has unit length", joint.name);
@@ -45,8 +44,7 @@ void claim_limits(const Joint& joint) {
 void claim_body(const Body& body) {
   claim(std::isfinite(body.mass) && body.mass >= 0, "a mass is 0 or above");
   claim(body.com.allFinite() && body.inertia.allFinite(), "a body is finite");
-  // But for the rounding that the reader lets pass in the maker's digits.
-  const double rounding = 1e-5 * body.inertia.cwiseAbs().maxCoeff() + std::numeric_limits<double>::min();
+  const double rounding = 1e-9 * body.inertia.cwiseAbs().maxCoeff() + 1e-100;
   const Matrix3 rounded = body.inertia + rounding * Matrix3::Identity();
   claim(rounded.llt().info() == Eigen::Success, "an inertia has no eigenvalue below 0");
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "body.hpp"
+#include "doubts.hpp"
 #include "limber/arm/arm.hpp"
 #include "urdf_reader.hpp"
 #include "urdf_values.hpp"
@@ -18,7 +19,7 @@ namespace limber {
 class ArmBuilder {
  public:
   ArmBuilder(const std::string& xml, const std::string& source, Branches branches)
-      : source_(source), branches_(branches), model_(read_urdf(xml, source)) {}
+      : source_(source), branches_(branches), tree_(read_urdf(xml, source)), model_(tree_.model) {}
 
   Arm build(const std::string& base, const std::string& tip) {
     find_chain(base, tip);
@@ -35,6 +36,7 @@ class ArmBuilder {
     arm_.tip_ = *arm_.find_frame(tip);
     arm_.prepare_links();
     arm_.conditioning_ = conditioning_of(arm_);
+    arm_.doubts_ = doubts_about(arm_, source_);
     return std::move(arm_);
   }
 
@@ -80,15 +82,18 @@ class ArmBuilder {
   }
 
   void visit(const Place& place) {
-    const Body mass = moved(place.X_JL, body_of(*place.link, source_));
-    if (place.body >= 0) {
-      Body& body = arm_.bodies_[static_cast<std::size_t>(place.body)];
-      body = welded(body, mass);
-    }
+    if (place.body >= 0) add_mass(place);
     if (!place.frozen) arm_.frames_.emplace_back(place.link->name, Frame{place.body, place.X_JL});
     for (const auto& joint : place.link->child_joints) {
       if (!climbed_.contains(joint->name)) visit_child(place, *joint);
     }
+  }
+
+  void add_mass(const Place& place) {
+    const auto bad = tree_.bad_inertials.find(place.link->name);
+    if (bad != tree_.bad_inertials.end()) throw ArmError(bad->second);
+    Body& body = arm_.bodies_[static_cast<std::size_t>(place.body)];
+    body = welded(body, moved(place.X_JL, body_of(*place.link, source_)));
   }
 
   // What the base is bolted to, and whatever else is bolted to that, are frames of the base too.
@@ -115,6 +120,7 @@ class ArmBuilder {
     } else if (place.above_base) {
       return;
     } else if (branches_ == Branches::kFreezeAtZero) {
+      arm_.frozen_joints_.push_back(joint.name);
       pending_.push_back({child, place.body, X_PJ, true});
     } else {
       throw ArmError(
@@ -126,6 +132,7 @@ class ArmBuilder {
 
   const std::string& source_;
   Branches branches_;
+  UrdfTree tree_;
   urdf::ModelInterfaceSharedPtr model_;
   std::set<std::string> chain_;    // joints from base to tip
   std::set<std::string> climbed_;  // joints from the base up
@@ -158,7 +165,11 @@ Arm Arm::with_prefix(const std::string& prefix) const {
   arm.name_ = prefix + name_;
   arm.base_name_ = prefix + base_name_;
   arm.tip_name_ = prefix + tip_name_;
-  for (Joint& joint : arm.joints_) joint.name = prefix + joint.name;
+  for (Joint& joint : arm.joints_) {
+    joint.name = prefix + joint.name;
+    joint.link = prefix + joint.link;
+  }
+  for (std::string& joint : arm.frozen_joints_) joint = prefix + joint;
   for (auto& [name, frame] : arm.frames_) name = prefix + name;
   return arm;
 }

@@ -81,18 +81,43 @@ std::string sentence(const std::vector<std::string>& errors) {
 }
 
 // A broken visual shape is none of our business; a broken inertial is, and urdfdom reads on past it.
-bool matters(const std::string& error) { return error.find("Could not parse inertial") != std::string::npos; }
+bool is_bad_inertial(const std::string& error) { return error.find("Could not parse inertial") != std::string::npos; }
 
-urdf::ModelInterfaceSharedPtr parse(const std::string& xml, const std::string& source) {
+UrdfTree parse(const std::string& xml, const std::string& source) {
   Listener listener;
-  urdf::ModelInterfaceSharedPtr model = urdf::parseURDF(xml);
-  const auto bad = std::find_if(listener.errors.begin(), listener.errors.end(), matters);
-  if (bad != listener.errors.end()) {
-    const auto detail = bad == listener.errors.begin() ? bad : bad - 1;
-    throw ArmError(fmt::format("{}: {}", source, sentence({*detail, *bad})));
+  UrdfTree tree{urdf::parseURDF(xml), {}};
+  const std::vector<std::string>& errors = listener.errors;
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    if (!is_bad_inertial(errors[i])) continue;
+    const std::string words = fmt::format("{}: {}", source, sentence({errors[i == 0 ? 0 : i - 1], errors[i]}));
+    const std::string link = bracketed(errors[i], "Link");
+    if (link.empty()) throw ArmError(words);
+    tree.bad_inertials.emplace(link, words);
   }
-  if (!model) throw ArmError(fmt::format("{}: {}", source, sentence(listener.errors)));
-  return model;
+  if (!tree.model) throw ArmError(fmt::format("{}: {}", source, sentence(errors)));
+  return tree;
+}
+
+// urdfdom refuses a <limit> without a velocity; here the configuration may give it instead. `xml` is tags only, each
+// value in quotes, as checked_xml() leaves it.
+std::string with_velocities(std::string xml) {
+  const std::string limit = "<limit ";
+  for (std::size_t at = xml.find(limit); at != std::string::npos; at = xml.find(limit, at + 1)) {
+    const std::size_t attributes = at + limit.size() - 1;
+    bool given = false;
+    char quote = '\0';
+    for (std::size_t i = attributes; i < xml.size() && (quote != '\0' || xml[i] != '>'); ++i) {
+      if (quote != '\0') {
+        if (xml[i] == quote) quote = '\0';
+      } else if (xml[i] == '"' || xml[i] == '\'') {
+        quote = xml[i];
+      } else {
+        given = given || xml.compare(i, 9, " velocity") == 0;
+      }
+    }
+    if (!given) xml.insert(attributes, " velocity=\"0\"");
+  }
+  return xml;
 }
 
 // Links own their children, so a loop of joints would never be freed, and a long chain would be freed recursively.
@@ -133,12 +158,12 @@ void check_no_loop(const urdf::ModelInterface& model, const std::string& source)
 
 }  // namespace
 
-urdf::ModelInterfaceSharedPtr read_urdf(const std::string& xml, const std::string& source) {
-  const urdf::ModelInterfaceSharedPtr parsed = parse(checked_xml(xml, source), source);
-  const urdf::ModelInterfaceSharedPtr model(new urdf::ModelInterface(*parsed), release_children);
-  check_one_parent(*model, source);
-  check_no_loop(*model, source);
-  return model;
+UrdfTree read_urdf(const std::string& xml, const std::string& source) {
+  UrdfTree tree = parse(with_velocities(checked_xml(xml, source)), source);
+  tree.model.reset(new urdf::ModelInterface(*tree.model), release_children);
+  check_one_parent(*tree.model, source);
+  check_no_loop(*tree.model, source);
+  return tree;
 }
 
 }  // namespace limber

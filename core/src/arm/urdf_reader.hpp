@@ -4,12 +4,19 @@
 #include <urdf_model/model.h>
 #include <urdf_world/types.h>
 
+#include <map>
 #include <string>
 
 namespace limber {
 
+struct UrdfTree {
+  urdf::ModelInterfaceSharedPtr model;
+  // By link: what is wrong with an <inertial> that could not be read. It matters only if the link moves.
+  std::map<std::string, std::string> bad_inertials;
+};
+
 // A robot of links and joints in which every link has one parent and hangs below the one root. Each link's
-// parent_joint and child_joints are set. Throws ArmError.
-urdf::ModelInterfaceSharedPtr read_urdf(const std::string& xml, const std::string& source);
+// parent_joint and child_joints are set. A <limit> without a velocity has the velocity 0. Throws ArmError.
+UrdfTree read_urdf(const std::string& xml, const std::string& source);
 
 }  // namespace limber

@@ -13,8 +13,10 @@ namespace {
 constexpr double kLargest = 1e6;
 // Below it an axis has no direction worth the name.
 constexpr double kShortestAxis = 1e-6;
-// How far rounding in the maker's digits may push an eigenvalue below zero, relative to the largest.
+// How far rounding in the maker's digits may push an eigenvalue below zero: relative to the largest, and in kg m², for
+// inertias that are all but zero (a milligram a millimetre across has 1e-12).
 constexpr double kInertiaRounding = 1e-6;
+constexpr double kInertiaOfNothing = 1e-12;
 
 bool sane(double value) { return std::abs(value) <= kLargest; }
 bool sane(const Vector3& v) { return v.allFinite() && v.cwiseAbs().maxCoeff() <= kLargest; }
@@ -31,15 +33,19 @@ Matrix3 tensor(const urdf::Inertial& inertial) {
   return I;
 }
 
-void check_inertia(const Matrix3& I, const std::string& link) {
+// `I` without the eigenvalues below zero that are rounding. Throws ArmError if they are more than that.
+Matrix3 sound_inertia(const Matrix3& I, const std::string& link) {
   if (!I.allFinite() || !sane(I.cwiseAbs().maxCoeff())) {
     throw ArmError(fmt::format("{} has an inertia beyond {} kg m²; it must be finite", link, kLargest));
   }
-  const Vector3 eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix3>(I, Eigen::EigenvaluesOnly).eigenvalues();
-  if (eigenvalues[0] < -kInertiaRounding * eigenvalues.cwiseAbs().maxCoeff()) {
+  const Eigen::SelfAdjointEigenSolver<Matrix3> modes(I);
+  const Vector3 eigenvalues = modes.eigenvalues();
+  if (eigenvalues[0] >= 0.0) return I;
+  if (eigenvalues[0] < -std::max(kInertiaRounding * eigenvalues.cwiseAbs().maxCoeff(), kInertiaOfNothing)) {
     throw ArmError(
         fmt::format("{} has an inertia with eigenvalue {:.3g} kg m²; none may be below 0", link, eigenvalues[0]));
   }
+  return modes.eigenvectors() * eigenvalues.cwiseMax(0.0).asDiagonal() * modes.eigenvectors().transpose();
 }
 
 JointType type_of(const urdf::Joint& joint, const std::string& where) {
@@ -69,16 +75,17 @@ Vector3 axis_of(const urdf::Joint& joint, const std::string& where) {
 }
 
 JointLimits limits_of(const urdf::Joint& joint, JointType type, const std::string& where) {
-  if (!joint.limits) {
-    const char* needs = type == JointType::kContinuous  ? "a continuous joint needs velocity"
-                        : type == JointType::kPrismatic ? "a prismatic joint needs lower, upper and velocity"
-                                                        : "a revolute joint needs lower, upper and velocity";
-    throw ArmError(fmt::format("{} has no <limit>; {}", where, needs));
+  if (!joint.limits && type != JointType::kContinuous) {
+    throw ArmError(fmt::format("{} has no <limit>; a {} joint needs lower, upper and velocity", where,
+                               type == JointType::kPrismatic ? "prismatic" : "revolute"));
   }
-  JointLimits limits{joint.limits->lower, joint.limits->upper, joint.limits->velocity, joint.limits->effort};
-  if (!std::isfinite(limits.velocity) || limits.velocity <= 0.0) {
+  JointLimits limits{0.0, 0.0, 0.0, 0.0};
+  if (joint.limits) limits = {joint.limits->lower, joint.limits->upper, joint.limits->velocity, joint.limits->effort};
+  if (!std::isfinite(limits.velocity) || limits.velocity < 0.0) {
     throw ArmError(fmt::format("{} has the velocity limit {}; it must be above 0", where, limits.velocity));
   }
+  // Tools that export URDFs write 0 for a limit that nobody filled in.
+  if (limits.velocity == 0.0) limits.velocity = std::numeric_limits<double>::infinity();
   if (!std::isfinite(limits.effort) || limits.effort < 0.0) {
     throw ArmError(fmt::format("{} has the effort limit {}; it must be 0 or above", where, limits.effort));
   }
@@ -117,8 +124,7 @@ Body body_of(const urdf::Link& link, const std::string& source) {
   if (!sane(X_LI.p) || !X_LI.R.allFinite()) {
     throw ArmError(fmt::format("{} has a centre of mass beyond {} m; it must be finite", where, kLargest));
   }
-  const Matrix3 I = tensor(*link.inertial);
-  check_inertia(I, where);
+  const Matrix3 I = sound_inertia(tensor(*link.inertial), where);
   return {mass, X_LI.p, X_LI.R * I * X_LI.R.transpose()};
 }
 
@@ -130,6 +136,7 @@ Joint moving_joint(const urdf::Joint& joint, const std::string& source) {
   }
   Joint result;
   result.name = joint.name;
+  result.link = joint.child_link_name;
   result.type = type_of(joint, where);
   result.axis = axis_of(joint, where);
   result.limits = limits_of(joint, result.type, where);

@@ -47,6 +47,15 @@ JointVector effort_limits(const Arm& arm, const std::vector<double>& asked) {
   return limit;
 }
 
+// This controller has no speed limits of its own.
+void check_velocities(const Arm& arm) {
+  for (const Joint& joint : arm.joints()) {
+    if (std::isfinite(joint.limits.velocity)) continue;
+    throw ArmError(fmt::format("joint '{}' of {} has no velocity limit; give velocity in its <limit>, above 0",
+                               joint.name, arm.name()));
+  }
+}
+
 std::string shared_prefix(const std::string& a, const std::string& b) {
   return a.substr(0, static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin()));
 }
@@ -85,6 +94,7 @@ VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters
   s.supervisor = parameters.supervisor;
   s.tracking_orientation = parameters.tracking_orientation;
   s.nominal_period = 1.0 / parameters.update_rate;
+  check_velocities(arm);
   s.joints = joint_bounds(arm, {});
   const TorqueParameters& torque = parameters.torque;
   s.effort_limit = effort_limits(arm, torque.effort_limit);

@@ -66,6 +66,10 @@ JointBounds joint_bounds(const Arm& arm, const LimitParameters& limits) {
     bounds.lower[i] = std::max(bounds.lower[i], joint.limits.lower);
     bounds.upper[i] = std::min(bounds.upper[i], joint.limits.upper);
     bounds.velocity[i] = std::min(bounds.velocity[i], joint.limits.velocity);
+    if (!std::isfinite(bounds.velocity[i])) {
+      throw ArmError("limits.joint_velocity is not given, and the URDF of " + arm.name() +
+                     " has no velocity for joint '" + joint.name + "'; give one of them (rad/s or m/s)");
+    }
     if (!(bounds.lower[i] < bounds.upper[i])) {
       throw ArmError("joint '" + joint.name + "' of " + arm.name() + " is left no range: from " +
                      std::to_string(bounds.lower[i]) + " to " + std::to_string(bounds.upper[i]) +

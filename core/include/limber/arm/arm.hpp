@@ -26,7 +26,8 @@ class ArmError : public std::runtime_error {
 
 enum class JointType { kRevolute, kContinuous, kPrismatic };
 
-// Limits of one joint; rad, m and their derivatives, N m or N. A continuous joint has infinite position limits.
+// Limits of one joint; rad, m and their derivatives, N m or N. A continuous joint has infinite position limits; a joint
+// whose URDF gives no velocity has an infinite one, and then the configuration must limit it (joint_bounds()).
 struct JointLimits {
   double lower;
   double upper;
@@ -40,7 +41,8 @@ struct Joint {
   Pose X_PJ;     // the joint frame at q = 0, in the frame of the joint before it (the base for the first)
   Vector3 axis;  // unit, in the joint frame
   JointLimits limits;
-  double damping;  // N m s/rad or N s/m, from the URDF's <dynamics>, 0 where not given
+  double damping;    // N m s/rad or N s/m, from the URDF's <dynamics>, 0 where not given
+  std::string link;  // its child, which it moves
 };
 
 // What moves with one joint: the mass of the child link and of every link fixed to it, in the joint frame.
@@ -62,8 +64,7 @@ enum class Branches { kRefuse, kFreezeAtZero };
 class Arm {
  public:
   // The chain from link `base` to link `tip`. `source` names the URDF in errors, e.g. its file name. Throws ArmError
-  // and nothing else, whatever the text. Every moving joint needs a <limit> with a velocity, continuous ones too:
-  // there is no safe default for how fast an arm may go.
+  // and nothing else, whatever the text. Only links that move need a sound <inertial>, or none.
   static Arm from_urdf(const std::string& xml, const std::string& base, const std::string& tip,
                        const std::string& source = "URDF", Branches branches = Branches::kRefuse);
   // The same from a file, whose path names it in errors.
@@ -83,6 +84,11 @@ class Arm {
   // Any link rigidly fixed to the base or to a moving link of the chain, base and tip included.
   std::optional<Frame> find_frame(std::string_view link) const;
   std::vector<std::string> frame_names() const;
+  // Moving joints beside the chain that were frozen at 0 (Branches::kFreezeAtZero).
+  const std::vector<std::string>& frozen_joints() const noexcept { return frozen_joints_; }
+  // What was read but looks like another unit, one sentence each: lengths in millimetres, angles in degrees. A warning
+  // and no refusal: a gantry may be 30 m long, and a winch may turn a hundred times.
+  const std::vector<std::string>& doubts() const noexcept { return doubts_; }
   const Frame& tip() const noexcept { return tip_; }
   // Of the tip, anywhere within the joints' limits.
   const Conditioning& conditioning() const noexcept { return conditioning_; }
@@ -114,6 +120,7 @@ class Arm {
   std::vector<Joint> joints_;
   std::vector<Body> bodies_;
   std::vector<std::pair<std::string, Frame>> frames_;
+  std::vector<std::string> frozen_joints_, doubts_;
   Frame tip_;
   std::array<Link, kMaxJoints> links_{};
   Conditioning conditioning_;

@@ -1,0 +1,67 @@
+#include "doubts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "limber/arm/reach.hpp"
+
+namespace limber {
+namespace {
+
+// m between two joints, or of a slide: the longest of common arms have a tenth of it, in millimetres a hundred times.
+constexpr double kLongestLink = 20.0;
+constexpr double kLongestReach = 50.0;  // m
+// rad: a joint that turns two times either way is rare, and in degrees 90 is common.
+constexpr double kFarthestTurn = 4.0 * std::numbers::pi;
+constexpr double kFastestTurn = 50.0;  // rad/s: some 480 turns a minute
+
+double farther(const JointLimits& limits) {
+  return std::abs(limits.lower) > std::abs(limits.upper) ? limits.lower : limits.upper;
+}
+
+std::string doubt_about_turn(const Joint& joint, const std::string& where) {
+  if (joint.type == JointType::kRevolute && std::abs(farther(joint.limits)) > kFarthestTurn) {
+    return fmt::format("{} has the limit {:g} rad, {:.0f} turns; a URDF has radians. In degrees it would be {:.4g} rad",
+                       where, farther(joint.limits), std::abs(farther(joint.limits)) / (2.0 * std::numbers::pi),
+                       farther(joint.limits) * std::numbers::pi / 180.0);
+  }
+  if (std::isfinite(joint.limits.velocity) && joint.limits.velocity > kFastestTurn) {
+    return fmt::format("{} has the velocity limit {:g} rad/s; a URDF has radians. In degrees it would be {:.4g} rad/s",
+                       where, joint.limits.velocity, joint.limits.velocity * std::numbers::pi / 180.0);
+  }
+  return "";
+}
+
+std::string doubt_about_length(const Joint& joint, const std::string& where) {
+  const double slide = joint.type == JointType::kPrismatic ? std::abs(farther(joint.limits)) : 0.0;
+  const double length = std::max(joint.X_PJ.p.norm(), slide);
+  if (length <= kLongestLink) return "";
+  return fmt::format("{} {} {:g} m; a URDF has metres. In millimetres it would be {:.4g} m", where,
+                     slide == length ? "slides to" : "has its origin at a distance of", length, 1e-3 * length);
+}
+
+}  // namespace
+
+std::vector<std::string> doubts_about(const Arm& arm, const std::string& source) {
+  std::vector<std::string> doubts;
+  const auto add = [&](const std::string& doubt) {
+    if (!doubt.empty()) doubts.push_back(doubt);
+  };
+  for (const Joint& joint : arm.joints()) {
+    const std::string where = fmt::format("{}: joint '{}'", source, joint.name);
+    if (joint.type != JointType::kPrismatic) add(doubt_about_turn(joint, where));
+    add(doubt_about_length(joint, where));
+  }
+  const double reach = reach_of(arm, arm.tip()).radius;
+  if (doubts.empty() && reach > kLongestReach) {
+    add(fmt::format(
+        "{}: '{}' reaches {:g} m from the first joint; a URDF has metres. In millimetres it would be {:.4g} m", source,
+        arm.tip_name(), reach, 1e-3 * reach));
+  }
+  return doubts;
+}
+
+}  // namespace limber
