@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 
 namespace limber::sim {
@@ -47,6 +49,21 @@ std::string inertial(double mass, const Vector3& com, const Matrix3& I) {
       text(mass + kLeastMass), J(0, 0), J(1, 1), J(2, 2), J(0, 1), J(0, 2), J(1, 2));
 }
 
+// What MuJoCo is told of the link that joint i moves. Of a body's three moments of inertia none is above the sum of the
+// other two. Rounding is made up for, and under a position servo anything: it moves an arm whatever its links are like.
+Matrix3 link_inertia(const Arm& arm, std::size_t i, const ModelParameters& parameters) {
+  constexpr double kInertiaDigits = 1e-6;
+  const Matrix3 I = parameters.mass_scale * arm.bodies()[i].inertia;
+  const Vector3 moments = Eigen::SelfAdjointEigenSolver<Matrix3>(I, Eigen::EigenvaluesOnly).eigenvalues();
+  const double lacking = moments[2] - moments[1] - moments[0];
+  if (lacking <= 0.0) return I;
+  if (!parameters.torque || lacking < kInertiaDigits * moments[2]) return I + lacking * Matrix3::Identity();
+  throw SimulationError(fmt::format(
+      "{}: link '{}', with what is fixed to it, has the moments of inertia {:.3g}, {:.3g} and {:.3g} kg m²; "
+      "none may be above the sum of the other two",
+      arm.name(), arm.joints()[i].link, moments[0], moments[1], moments[2]));
+}
+
 std::string tool_body(const Pose& X_JT, const Pose& X_TS, const Tool& tool) {
   return fmt::format(
       "<body name=\"tool\" {}>\n{}"
@@ -76,7 +93,7 @@ std::string arm_bodies(const Arm& arm, const Frame& sensor, const Tool& tool, co
     xml += fmt::format("<joint name=\"joint{}\" type=\"{}\" axis=\"{}\" {} limited=\"false\"/>\n", i,
                        joint.type == JointType::kPrismatic ? "slide" : "hinge", text(joint.axis),
                        joint_dynamics(i, parameters));
-    xml += inertial(parameters.mass_scale * body.mass, body.com, parameters.mass_scale * body.inertia);
+    xml += inertial(parameters.mass_scale * body.mass, body.com, link_inertia(arm, i, parameters));
   }
   xml += tool_body(arm.tip().X_JF, arm.tip().X_JF.inverse() * sensor.X_JF, tool);
   for (std::size_t i = 0; i < arm.joints().size(); ++i) xml += "</body>\n";
@@ -169,6 +186,21 @@ std::string mjcf(const Arm& arm, const Frame& sensor, const Tool& tool, const Sc
       "<sensor><force name=\"force\" site=\"sensor\"/><torque name=\"torque\" site=\"sensor\"/></sensor>\n</mujoco>\n",
       text(parameters.substep), text(parameters.gravity_B), parameters.torque ? "RK4" : "Euler", contacts, 4 * contacts,
       arm_bodies(arm, sensor, tool, parameters), plates, pairs);
+}
+
+std::string with_urdf_names(const Arm& arm, const Scene& scene, std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  for (std::size_t i = 0; i < arm.joints().size(); ++i) {
+    if (text.find("joint" + std::to_string(i)) == std::string::npos) continue;
+    const Joint& joint = arm.joints()[i];
+    return arm.name() + ": link '" + joint.link + "', which joint '" + joint.name + "' moves: " + text;
+  }
+  for (std::size_t i = 0; i < scene.plates.size(); ++i) {
+    if (text.find("plate" + std::to_string(i)) != std::string::npos) {
+      return "plate '" + scene.plates[i].name + "': " + text;
+    }
+  }
+  return arm.name() + ": " + text;
 }
 
 }  // namespace limber::sim

@@ -52,7 +52,7 @@ Physics::Physics(const std::string& mjcf_text, int joints, const std::vector<Pla
                          plate_damping(plates[i]), plates[i].friction});
   }
   if (torque_driven()) {
-    for (std::size_t i = 0; i < plates.size(); ++i) match_stiffness(surfaces_[i], plates[i].stiffness);
+    for (std::size_t i = 0; i < plates.size(); ++i) match_stiffness(surfaces_[i], plates[i]);
   }
 }
 
@@ -61,16 +61,17 @@ bool Physics::torque_driven() const { return model_->opt.integrator == mjINT_RK4
 // The lighter the arm, the softer MuJoCo's contact: it gives way by T² (1 - d) w per newton, with its time constant T,
 // its impedance d and the sum w of what MuJoCo takes for the inverse weights (1/kg) of plate and tool. mjcf() counts
 // the plate's alone; here the plate's spring makes up for both.
-void Physics::match_stiffness(const Surface& surface, double stiffness) {
+void Physics::match_stiffness(const Surface& surface, const Plate& asked) {
   mjModel* m = model_.get();
   const int plate = m->geom_bodyid[surface.geom];
   const mjtNum* pair = m->pair_solref;  // the same for every pair
   const double give =
       pair[0] * pair[0] * (1.0 - m->pair_solimp[0]) * (m->body_invweight0[2 * plate] + m->body_invweight0[2 * tool_]);
-  const double spring = 1.0 / (1.0 / stiffness - give);
+  const double spring = 1.0 / (1.0 / asked.stiffness - give);
   if (!(spring > 0.0)) {
-    throw SimulationError("a plate of " + std::to_string(stiffness) +
-                          " N/m is stiffer than its contact with so light an arm; take a shorter substep");
+    throw SimulationError("plate '" + asked.name + "' of " + std::to_string(std::lround(asked.stiffness)) +
+                          " N/m is stiffer than its contact with so light an arm, " +
+                          std::to_string(std::lround(1.0 / give)) + " N/m; it must be softer");
   }
   // The plate's weight stays balanced.
   m->qpos_spring[surface.joint] *= m->jnt_stiffness[surface.joint] / spring;

@@ -68,7 +68,7 @@ class Physics {
   bool press_in(const Surface& surface);
   void settle(const JointVector& q);
   bool torque_driven() const;
-  void match_stiffness(const Surface& surface, double stiffness);
+  void match_stiffness(const Surface& surface, const Plate& asked);
   void touch();
   void rub();
   void weigh();

@@ -23,8 +23,12 @@ std::unique_ptr<Physics> make_physics(const Arm& arm, const SimulationParameters
   const Frame sensor = parameters.sensor.frame.value_or(arm.tip());
   ModelParameters model{parameters.substep, parameters.gravity_B, parameters.servo.armature, parameters.mass_scale};
   if (parameters.drive == Drive::kTorque) model.torque = torque_joints(arm, parameters.torque);
-  return std::make_unique<Physics>(mjcf(arm, sensor, parameters.tool, parameters.scene, model), arm.joint_count(),
-                                   parameters.scene.plates);
+  const std::string text = mjcf(arm, sensor, parameters.tool, parameters.scene, model);
+  try {
+    return std::make_unique<Physics>(text, arm.joint_count(), parameters.scene.plates);
+  } catch (const SimulationError& error) {
+    throw SimulationError(with_urdf_names(arm, parameters.scene, error.what()));
+  }
 }
 
 void check(const EncoderParameters& encoder) {

@@ -28,4 +28,8 @@ struct ModelParameters {
 std::string mjcf(const Arm& arm, const Frame& sensor, const Tool& tool, const Scene& scene,
                  const ModelParameters& parameters);
 
+// MuJoCo's refusal of such a model names joints and plates by number; this puts the URDF's link and joint, or the
+// scene's plate, before it.
+std::string with_urdf_names(const Arm& arm, const Scene& scene, std::string text);
+
 }  // namespace limber::sim
