@@ -158,8 +158,8 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
       const Pose X = draw_pose_near(draw_, tool(), 0.4, 1.5);
       const Vector6 twist = moves ? draw_.six(draw_.scale(0.01, 1.0), draw_.scale(0.01, 1.0)) : Vector6::Zero().eval();
       const bool taken{poses_->set_desired_pose(X, twist)};
-      tally_.expect(Check::kRefusal, taken == active_,
-                    taken ? "a pose was taken while inactive" : "a good pose was refused");
+      tally_.expect(Check::kRefusal, taken == (active_ && may_reach(soaked_.arm, p_, X.p)),
+                    taken ? "a pose was taken while inactive or out of reach" : "a good pose was refused");
       return;
     }
     stream_.begin(draw_, now(), kind == 1, tool(), robot_.q());
@@ -167,14 +167,17 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
   }
 
   void hand_in_trajectory(std::vector<CompliantPoint> points, double start) {
+    const bool in_reach = std::all_of(points.begin(), points.end(), [this](const CompliantPoint& point) {
+      return may_reach(soaked_.arm, p_, point.X_BR.p);
+    });
     bool taken = true;
     try {
       trajectories_->set_trajectory(std::move(points), start);
     } catch (const TrajectoryError&) {
       taken = false;
     }
-    tally_.expect(Check::kRefusal, taken == active_,
-                  taken ? "a trajectory was taken while inactive" : "a good trajectory was refused");
+    tally_.expect(Check::kRefusal, taken == (active_ && in_reach),
+                  taken ? "a trajectory was taken while inactive or out of reach" : "a good trajectory was refused");
   }
 
   void request_some() {

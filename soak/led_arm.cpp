@@ -125,8 +125,8 @@ void LedArm::lead(double period) {
       break;
     case Lead::kOnePose:
       if (!std::exchange(sent_, true)) {
-        X_stands_ = nudged(X_stands_);
-        poses_->set_desired_pose(X_stands_);
+        const Pose nudged_X = nudged(X_stands_);
+        if (poses_->set_desired_pose(nudged_X)) X_stands_ = nudged_X;
       }
       return;
     case Lead::kTrajectory:

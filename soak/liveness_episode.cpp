@@ -182,13 +182,18 @@ class LivenessEpisode : public LivenessChecks {
     expect(static_cast<bool>(controller_->set_control_wrench(draw_.six(20.0, 1.0))));
     expect(static_cast<bool>(controller_->request(Request::kHold)));
     if (poses_ != nullptr) {
-      expect(static_cast<bool>(poses_->set_desired_pose(draw_pose_near(draw_, commanded(), 0.1, 0.2))));
+      const Pose X = draw_pose_near(draw_, commanded(), 0.1, 0.2);
+      if (may_reach(soaked_.arm, p_, X.p)) expect(static_cast<bool>(poses_->set_desired_pose(X)));
       expect(poses_->set_joint_reference(robot_.q() + JointVector::Constant(robot_.q().size(), 0.05)));
       return;
     }
+    const std::vector<CompliantPoint> points = draw_points(draw_, commanded());
+    for (const CompliantPoint& point : points) {
+      if (!may_reach(soaked_.arm, p_, point.X_BR.p)) return;
+    }
     bool answer = true;
     try {
-      trajectories_->set_trajectory(draw_points(draw_, commanded()));
+      trajectories_->set_trajectory(points);
     } catch (const TrajectoryError&) {
       answer = false;
     }

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "limber/arm/reach.hpp"
+#include "limber/controllers/admittance_settings.hpp"
+
 namespace limber::soak {
 namespace {
 
@@ -101,6 +104,11 @@ SoakArm draw_arm(Draw& draw, Use use) {
   Arm arm = Arm::from_urdf(random_urdf(draw, joints, use), "base", "tool", "a random URDF");
   const std::vector<std::string> frames = tool_frames(arm);
   return {std::move(arm), fmt::format("random, {} joints", joints), "sensor", frames};
+}
+
+bool may_reach(const Arm& arm, const AdmittanceParameters& parameters, const Vector3& p_B) {
+  constexpr double kRefusedFrom = 1e-3;  // m
+  return outside(reach_of(arm, bind(arm, parameters).compliance), p_B) <= kRefusedFrom;
 }
 
 JointVector draw_posture(Draw& draw, const Arm& arm) {

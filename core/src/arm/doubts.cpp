@@ -43,24 +43,34 @@ std::string doubt_about_length(const Joint& joint, const std::string& where) {
                      slide == length ? "slides to" : "has its origin at a distance of", length, 1e-3 * length);
 }
 
+// The first doubt of a kind in full, and the names of the joints that share it.
+void gather(const std::string& doubt, const std::string& joint, std::string& first, std::string& more) {
+  if (doubt.empty()) return;
+  if (first.empty()) {
+    first = doubt;
+  } else {
+    more += fmt::format("{}{}", more.empty() ? ". The same of " : ", ", joint);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> doubts_about(const Arm& arm, const std::string& source) {
-  std::vector<std::string> doubts;
-  const auto add = [&](const std::string& doubt) {
-    if (!doubt.empty()) doubts.push_back(doubt);
-  };
+  std::string turn, length, more_turns, more_lengths;
   for (const Joint& joint : arm.joints()) {
     const std::string where = fmt::format("{}: joint '{}'", source, joint.name);
-    if (joint.type != JointType::kPrismatic) add(doubt_about_turn(joint, where));
-    add(doubt_about_length(joint, where));
+    if (joint.type != JointType::kPrismatic) gather(doubt_about_turn(joint, where), joint.name, turn, more_turns);
+    gather(doubt_about_length(joint, where), joint.name, length, more_lengths);
   }
   const double reach = reach_of(arm, arm.tip()).radius;
-  if (doubts.empty() && reach > kLongestReach) {
-    add(fmt::format(
+  if (length.empty() && reach > kLongestReach) {
+    length = fmt::format(
         "{}: '{}' reaches {:g} m from the first joint; a URDF has metres. In millimetres it would be {:.4g} m", source,
-        arm.tip_name(), reach, 1e-3 * reach));
+        arm.tip_name(), reach, 1e-3 * reach);
   }
+  std::vector<std::string> doubts;
+  if (!turn.empty()) doubts.push_back(turn + more_turns);
+  if (!length.empty()) doubts.push_back(length + more_lengths);
   return doubts;
 }
 

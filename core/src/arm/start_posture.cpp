@@ -19,9 +19,10 @@ constexpr double kGoodShare = 0.7;   // of the best conditioning
 // Of the largest singular value: a direction with less in every posture is one that the arm does not have.
 constexpr double kNoDirection = 1e-3;
 
+// Singular values of the Jacobian, descending, and of its rows of position (the last three 0).
 struct Candidate {
   JointVector q;
-  Vector6 sigma;  // descending
+  Vector6 sigma, sigma_position;
 };
 
 class StartSearch {
@@ -34,7 +35,10 @@ class StartSearch {
   StartPosture run() {
     candidates_.push_back(candidate(samples_.middle()));
     for (int k = 0; k < kDrawn; ++k) candidates_.push_back(candidate(samples_.next()));
-    for (const Candidate& c : candidates_) directions_ = std::max(directions_, directions_of(c));
+    for (const Candidate& c : candidates_) {
+      directions_ = std::max(directions_, directions_of(c.sigma));
+      position_directions_ = std::max(position_directions_, directions_of(c.sigma_position));
+    }
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [this](const Candidate& a, const Candidate& b) { return conditioning(a) > conditioning(b); });
     for (std::size_t k = 0; k < kImproved; ++k) candidates_.push_back(improved(candidates_[k]));
@@ -58,18 +62,25 @@ class StartSearch {
     Jacobian J;
     arm_.kinematics(q, frame_, X, J);
     J.topRows<3>() /= reach_;
-    const Vector6 squared = symmetric_eigenvalues(J * J.transpose());
-    return {q, squared.reverse().cwiseMax(0.0).cwiseSqrt()};
+    const Matrix6 A = J * J.transpose();
+    Matrix6 A_position = Matrix6::Zero();
+    A_position.topLeftCorner<3, 3>() = A.topLeftCorner<3, 3>();
+    return {q, roots(symmetric_eigenvalues(A)), roots(symmetric_eigenvalues(A_position))};
   }
 
-  int directions_of(const Candidate& c) const {
+  static Vector6 roots(const Vector6& ascending) { return ascending.reverse().cwiseMax(0.0).cwiseSqrt(); }
+
+  int directions_of(const Vector6& sigma) const {
     const int most = std::min(6, arm_.joint_count());
     int count = 0;
-    while (count < most && c.sigma[count] > kNoDirection * c.sigma[0]) ++count;
+    while (count < most && sigma[count] > kNoDirection * sigma[0]) ++count;
     return count;
   }
 
-  double conditioning(const Candidate& c) const { return directions_ > 0 ? c.sigma[directions_ - 1] : 0.0; }
+  double conditioning(const Candidate& c) const {
+    const double all = directions_ > 0 ? c.sigma[directions_ - 1] : 0.0;
+    return position_directions_ > 0 ? std::min(all, c.sigma_position[position_directions_ - 1]) : all;
+  }
 
   // Uphill by random changes, ever smaller ones.
   Candidate improved(Candidate best) {
@@ -111,7 +122,7 @@ class StartSearch {
   JointSamples samples_;
   double reach_;
   std::vector<Candidate> candidates_;
-  int directions_ = 0;
+  int directions_ = 0, position_directions_ = 0;
 };
 
 }  // namespace

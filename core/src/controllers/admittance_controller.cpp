@@ -78,7 +78,8 @@ bool AdmittanceController::set_joint_reference(const JointVector& q) noexcept {
 Answer AdmittanceController::hand_in(const ReferenceSample& target) noexcept {
   const std::uint32_t meant_for = life();
   if (state() == SupervisorState::kInactive) return inactive("desired pose");
-  const Answer answer = check_target(target);
+  Answer answer = check_target(target);
+  if (answer) answer = check_in_reach(reach_handed_in(), target.X_BR.p);
   if (answer) target_in_.write({target, meant_for});
   return answer;
 }

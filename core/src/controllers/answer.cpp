@@ -60,10 +60,20 @@ std::string sentence(const Answer& a) {
     case Answer::Code::kNoRotation:
       return fmt::format("{} is no rotation: it is {:g} off unit length and right angles; at most {:g} is allowed",
                          a.what, a.value, a.limit);
+    case Answer::Code::kOutOfReach:
+      return fmt::format("{} is at least {:.3g} {} out of reach; the arm reaches {:.3g} {} from its first joint",
+                         a.what, a.value, a.unit, a.limit, a.unit);
     case Answer::Code::kMirrored:
       return fmt::format("{} is a mirror image: its determinant is {:.3g}; that of a rotation is 1", a.what, a.value);
   }
   return "";
+}
+
+Answer check_in_reach(const ReachSphere& reach, const Vector3& p_BR) noexcept {
+  constexpr double kReachRounding = 1e-3;  // m
+  const double beyond = outside(reach, p_BR);
+  if (beyond <= kReachRounding) return {};
+  return {Answer::Code::kOutOfReach, "desired pose: position", 0, beyond, reach.radius, "m"};
 }
 
 Answer check_target(const ReferenceSample& target) noexcept {

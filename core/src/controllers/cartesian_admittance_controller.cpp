@@ -3,9 +3,23 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace limber {
+namespace {
+
+// What is said of it; empty where there is none.
+std::string first_out_of_reach(const std::vector<CompliantPoint>& points, const ReachSphere& reach) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Answer answer = check_in_reach(reach, points[i].X_BR.p);
+    answer.what = "position";
+    if (!answer) return "points[" + std::to_string(i) + "]." + limber::sentence(answer);
+  }
+  return "";
+}
+
+}  // namespace
 
 CartesianAdmittanceController::CartesianAdmittanceController(const Arm& arm, const AdmittanceParameters& parameters)
     : CompliantController(arm, parameters), compliance_(parameters.compliance) {}
@@ -16,7 +30,9 @@ CartesianAdmittanceController::~CartesianAdmittanceController() {
 }
 
 void CartesianAdmittanceController::set_trajectory(std::vector<CompliantPoint> points, double start_stamp) {
+  const std::string out_of_reach = first_out_of_reach(points, reach_handed_in());
   auto trajectory = std::make_unique<Said>(std::move(points), compliance_, start_stamp);
+  if (!out_of_reach.empty()) throw TrajectoryError(out_of_reach);
   if (state() == SupervisorState::kInactive) throw TrajectoryError(limber::sentence(inactive("trajectory")));
   trajectory->word = next_word();
   trajectory->frame = frame_handed_in();

@@ -7,7 +7,8 @@
 namespace limber {
 
 // How well an arm can move its tool in every direction that it has: the smallest singular value of its Jacobian, with
-// lengths in units of its reach. An arm of five joints has five directions, one of six in a plane has three.
+// lengths in units of its reach, or that of the Jacobian of its position alone, whichever is less. An arm of five joints
+// has five directions at most, one of six in a plane has three; and of few directions those of the position count first.
 struct StartPosture {
   JointVector q;
   double conditioning = 0.0;

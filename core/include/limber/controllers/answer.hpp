@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "limber/arm/reach.hpp"
 #include "limber/motion/reference.hpp"
 #include "limber/types.hpp"
 
@@ -18,6 +19,7 @@ struct Answer {
     kTooLarge,    // value at index beyond limit
     kNoRotation,  // value: how far off unit length and right angles, limit: allowed
     kMirrored,    // value: the determinant
+    kOutOfReach,  // value: how far the position is out of reach at least, limit: how far the arm reaches
   };
   Code code = Code::kTaken;
   const char* what = "";  // "desired pose: position", with static storage
@@ -35,6 +37,9 @@ std::string sentence(const Answer& answer);
 // Whether a desired pose of C, with its twist and acceleration, may be anybody's: finite, a rotation, within
 // TrajectoryBounds.
 Answer check_target(const ReferenceSample& target) noexcept;
+// Whether its position is one that the arm may reach with C there: outside of the sphere by more than 1 mm it is
+// refused.
+Answer check_in_reach(const ReachSphere& reach, const Vector3& p_BR) noexcept;
 // Whether a quaternion is finite and of unit length.
 Answer check_quaternion(const Quaternion& q) noexcept;
 // The same of F_control.

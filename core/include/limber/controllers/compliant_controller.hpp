@@ -109,6 +109,10 @@ class CompliantController : public ControllerPorts<Telemetry> {
   std::uint64_t control_word() const noexcept { return control_word_; }
   // The other thread: C as the settings have it that it handed in last.
   const ComplianceFrame& frame_handed_in() const noexcept { return frame_handed_in_; }
+  // The same of how far C reaches.
+  ReachSphere reach_handed_in() const noexcept {
+    return reach_of(*arm_, {arm_->joint_count() - 1, frame_handed_in_.X_JC});
+  }
   // Does `change` to the reference while the body stays where it is and goes on as it moves.
   template <typename Change>
   void with_body_kept(Change&& change) noexcept {
