@@ -109,6 +109,8 @@ void explain_arm(const RunPlan& plan) {
              plan.settings.base_axes ? "the axes of the base" : "axes that turn with it");
   fmt::print("  At the start {} is at ({:.3f}, {:.3f}, {:.3f}) m, its z axis along ({:.2f}, {:.2f}, {:.2f}).\n",
              arm.tip_name(), X_BT.p.x(), X_BT.p.y(), X_BT.p.z(), X_BT.R(0, 2), X_BT.R(1, 2), X_BT.R(2, 2));
+  for (const std::string& note : arm_notes(plan.robot, plan.start)) fmt::print("  {}\n", note);
+  for (const std::string& warning : plan.warnings) fmt::print("  Warning: {}.\n", warning);
   explain_trajectories(plan.script);
 }
 

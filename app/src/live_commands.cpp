@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "program_section.hpp"
+#include "target_reach.hpp"
 
 namespace limber::app {
 namespace {
@@ -26,6 +27,12 @@ LiveReply ask(Request request, RunReport& report, SimulatedRun& run) {
   const Answer answer = run.controller().request(request, asked.ticket);
   if (!answer) asked.outcome = RequestOutcome{true, sentence(answer)};
   return reply_when_known(report.outcomes(), {asked}, [&run] { return run.time(); });
+}
+
+TargetJudgement judge(const Action& action, const RunPlan& plan, const ScriptPlayer& player) {
+  const Frame compliance = bind(plan.robot.arm, player.parameters()).compliance;
+  return judge_target(action, plan.robot.arm, compliance,
+                      {player.reference_at_start(), player.reference(), plan.start});
 }
 
 [[noreturn]] void refuse_unknown_words(const std::string& words, const LiveVocabulary& vocabulary) {
@@ -64,8 +71,10 @@ LiveReply obey(const std::string& line, const RunPlan& plan, RunReport& report, 
       return reply_now(refused(fmt::format("the arm does not move while {}; send {} first", name(state),
                                            state == SupervisorState::kFaulted ? "reset_fault" : "run")));
     }
-    const std::string refusal = player.act(action, now, run.stage());
-    return reply_now(refusal.empty() ? fmt::format("ok at {:.2f} s\n", now) : refused(refusal));
+    const TargetJudgement target = judge(action, plan, player);
+    const std::string refusal = target.refusal.empty() ? player.act(action, now, run.stage()) : target.refusal;
+    if (!refusal.empty()) return reply_now(refused(refusal));
+    return reply_now(fmt::format("ok at {:.2f} s{}\n", now, target.warning.empty() ? "" : ", but " + target.warning));
   });
 }
 

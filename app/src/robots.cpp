@@ -2,8 +2,8 @@
 #include "robots.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <numbers>
 
@@ -15,23 +15,27 @@ namespace {
 
 constexpr double kQuarterTurn = std::numbers::pi / 2.0;
 
-JointVector nearest_to_zero(const Arm& arm) {
-  JointVector q(arm.joint_count());
-  for (int i = 0; i < arm.joint_count(); ++i) {
-    const JointLimits& limits = arm.joints()[static_cast<std::size_t>(i)].limits;
-    q[i] = std::clamp(0.0, limits.lower, limits.upper);
-  }
-  return q;
+// Zero is singular for most arms.
+RobotModel with_chosen_start(std::string name, Arm arm) {
+  const StartPosture start = choose_start(arm, arm.tip());
+  return {std::move(name), std::move(arm), start.q, start};
+}
+
+std::string start_words(const Arm& arm, const StartPosture& start) {
+  return fmt::format(
+      "The arm starts at {}, chosen because the configuration gives no start: bent, σ {:.2f} (the best found is "
+      "{:.2f}; "
+      "lengths in units of its reach).",
+      joint_words(arm, start.q), start.conditioning, start.best_conditioning);
 }
 
 RobotModel load_known(const KnownRobot& robot, const RobotChoice& choice) {
   const std::filesystem::path path = data_directory() / "robots" / (robot.name + ".urdf");
   Arm arm = Arm::from_urdf_file(path.string(), choice.base.empty() ? robot.base : choice.base,
                                 choice.tip.empty() ? robot.tip : choice.tip, robot.branches);
-  JointVector home = arm.joint_count() == static_cast<int>(robot.home.size())
-                         ? JointVector(Eigen::Map<const Eigen::VectorXd>(robot.home.data(), arm.joint_count()))
-                         : nearest_to_zero(arm);
-  return {robot.name, std::move(arm), std::move(home)};
+  if (arm.joint_count() != static_cast<int>(robot.home.size())) return with_chosen_start(robot.name, std::move(arm));
+  const JointVector home = Eigen::Map<const Eigen::VectorXd>(robot.home.data(), arm.joint_count());
+  return {robot.name, std::move(arm), home};
 }
 
 }  // namespace
@@ -76,9 +80,28 @@ RobotModel load_robot(const RobotChoice& choice) {
                     choice.place, choice.robot));
   }
   Arm arm = Arm::from_urdf_file(choice.robot, choice.base, choice.tip, Branches::kFreezeAtZero);
-  JointVector home = nearest_to_zero(arm);
   std::string name = arm.name();
-  return {std::move(name), std::move(arm), std::move(home)};
+  return with_chosen_start(std::move(name), std::move(arm));
+}
+
+std::string joint_words(const Arm& arm, const JointVector& q) {
+  std::string words;
+  for (int i = 0; i < arm.joint_count(); ++i) {
+    const Joint& joint = arm.joints()[static_cast<std::size_t>(i)];
+    words += fmt::format("{}{} {:.2f} {}", words.empty() ? "" : ", ", joint.name, q[i],
+                         joint.type == JointType::kPrismatic ? "m" : "rad");
+  }
+  return words;
+}
+
+std::vector<std::string> arm_notes(const RobotModel& robot, const JointVector& start) {
+  std::vector<std::string> notes;
+  if (robot.chosen && start == robot.chosen->q) notes.push_back(start_words(robot.arm, *robot.chosen));
+  if (!robot.arm.frozen_joints().empty()) {
+    notes.push_back(fmt::format("Joints beside the chain stay at 0: {}.", fmt::join(robot.arm.frozen_joints(), ", ")));
+  }
+  for (const std::string& doubt : robot.arm.doubts()) notes.push_back(fmt::format("Warning: {}.", doubt));
+  return notes;
 }
 
 }  // namespace limber::app

@@ -1,10 +1,12 @@
 // The robots the program knows by name, and any other by its URDF.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "limber/arm/arm.hpp"
+#include "limber/arm/start_posture.hpp"
 
 namespace limber::app {
 
@@ -27,10 +29,17 @@ struct RobotChoice {
 struct RobotModel {
   std::string name;
   Arm arm;
-  JointVector home;  // of a robot known only by its URDF: zero, or the nearest its limits allow
+  JointVector home;
+  std::optional<StartPosture> chosen{};  // how `home` was chosen, for a robot known only by its URDF
 };
 
 // Throws ConfigError or ArmError.
 RobotModel load_robot(const RobotChoice& choice);
+
+// "elbow 1.2 rad, lift 0.1 m".
+std::string joint_words(const Arm& arm, const JointVector& q);
+// What a person should know of the arm before it runs, one sentence each: where it starts, if that was chosen here;
+// joints frozen beside it; what in its URDF looks like another unit.
+std::vector<std::string> arm_notes(const RobotModel& robot, const JointVector& start);
 
 }  // namespace limber::app

@@ -58,6 +58,8 @@ void introduce(const RunPlan& plan, bool fast, RunReport& report) {
   report.say(fmt::format("{} on {}, {:g} Hz, {:g} s, scene {}, {}.", plan.file.stem().string(), plan.robot.name,
                          plan.parameters.update_rate, plan.duration, plan.scene_name,
                          fast ? "as fast as it can" : "in real time"));
+  for (const std::string& note : arm_notes(plan.robot, plan.start)) report.say(note);
+  for (const std::string& warning : plan.warnings) report.say(fmt::format("Warning: {}.", warning));
   for (const sim::Plate& plate : plan.simulation.scene.plates) {
     const double stiffest = stiffest_stable_wall(loop_along(plan, plate.normal_B));
     if (plate.stiffness < stiffest) continue;

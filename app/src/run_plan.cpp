@@ -9,6 +9,7 @@
 #include "limber/config/admittance_config.hpp"
 #include "places.hpp"
 #include "program_section.hpp"
+#include "target_reach.hpp"
 
 namespace limber::app {
 namespace {
@@ -100,16 +101,22 @@ sim::SimulationParameters simulation_of(const RunPlan& plan, const ProgramSectio
 }
 
 // All of it, in the order of its times, before anything runs.
-void check_script(const RunPlan& plan) {
-  const Pose X_BR_start = plan.robot.arm.pose(plan.start, plan.settings.compliance);
+void check_script(RunPlan& plan) {
+  const Arm& arm = plan.robot.arm;
+  const Pose X_BR_start = arm.pose(plan.start, plan.settings.compliance);
+  ReferencePlaces places{X_BR_start, X_BR_start, plan.start};
   AdmittanceParameters parameters = plan.parameters;
   config::ErrorCollector errors;
   for (const Action& action : plan.script) {
     try {
-      try_out(action, plan.robot.arm, X_BR_start, parameters);
+      try_out(action, arm, X_BR_start, parameters);
+      const TargetJudgement target = judge_target(action, arm, bind(arm, parameters).compliance, places);
+      if (!target.refusal.empty()) errors.add(action.place + target.refusal);
+      if (!target.warning.empty()) plan.warnings.push_back(action.place + target.warning);
     } catch (const std::runtime_error& error) {
       errors.add(action.place + error.what());
     }
+    if (const auto* move = std::get_if<Move>(&action.what)) places.X_BR.p += move->displacement;
   }
   errors.throw_if_any();
 }

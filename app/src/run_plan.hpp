@@ -39,6 +39,7 @@ struct RunPlan {
   sim::SimulationParameters simulation;
   std::vector<Action> script;
   std::vector<Phase> phases;
+  std::vector<std::string> warnings{};  // of the script, a sentence each
 
   double period() const { return 1.0 / parameters.update_rate; }
 };

@@ -81,6 +81,9 @@ class ScriptPlayer {
   std::vector<std::string> step(double t, const Stage& stage);
   // Does one more, at t. Empty where it was done or goes on being done, else why not: then nothing is changed.
   std::string act(const Action& action, double t, const Stage& stage);
+  // Where the reference stands after every move done, and where it stood at the start.
+  const Pose& reference() const { return X_BR_; }
+  const Pose& reference_at_start() const { return X_BR_start_; }
   // As they are now, changes of the script included.
   const AdmittanceParameters& parameters() const { return parameters_; }
 

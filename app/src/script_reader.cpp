@@ -116,7 +116,7 @@ Action read_action(const YamlValue& item, double at, AdmittanceParameters& param
   }
   if (item.find("push")) return {at, read_push(item)};
   if (item.find("press")) return {at, read_press(item)};
-  if (item.find("move")) return {at, read_move(item)};
+  if (const auto move = item.find("move")) return {at, read_move(item), config::place_of(*move)};
   if (const auto request = item.find("request")) {
     item.allow_only({"at", "request"});
     return {at, read_request(*request)};

@@ -1,0 +1,27 @@
+// Whether the arm can be where an action leads its reference: said before it goes there.
+#pragma once
+
+#include <string>
+
+#include "limber/arm/arm.hpp"
+#include "script.hpp"
+
+namespace limber::app {
+
+// Refused is a position that no posture within the joint limits reaches. An orientation that cannot be held there is
+// only said, because a compliant arm follows a reference as far as it can.
+struct TargetJudgement {
+  std::string refusal, warning;  // a sentence each; empty: none
+};
+
+// Where the reference stands: at the start of the run, and now. `near`: joints to begin the search from.
+struct ReferencePlaces {
+  Pose X_BR_start, X_BR;
+  JointVector near;
+};
+
+// Of moves and trajectories; nothing of other actions. A search of milliseconds: not for the control thread.
+TargetJudgement judge_target(const Action& action, const Arm& arm, const Frame& compliance,
+                             const ReferencePlaces& places);
+
+}  // namespace limber::app
