@@ -62,6 +62,7 @@ void explain_torque_arms(const PlanOptions& options) {
     const VariableStiffnessSettings settings = bind(arm.arm, arm.parameters, arm.start);
     fmt::print("{}: '{}', {} joints from {} to {}, torques, {:g} cycles a second.\n", plan.file.string(), arm.name,
                arm.arm.joint_count(), arm.arm.base_name(), arm.arm.tip_name(), arm.parameters.update_rate);
+    for (const std::string& note : arm.notes) fmt::print("  {}\n", note);
     explain_task(arm, settings);
     explain_cycle(arm.parameters);
     explain_stiffness(arm.parameters.stiffness);

@@ -14,28 +14,28 @@ using config::from;
 using config::within;
 using config::YamlValue;
 
-void read_robot(const YamlValue& map, ProgramSection& section) {
-  if (const auto robot = map.find("robot")) {
-    section.robot.robot = robot->text();
-    section.robot.place = fmt::format("{}:{}: limber.", robot->source(), robot->line());
-    // A URDF may stand beside the file that names it.
-    const std::filesystem::path beside = std::filesystem::path(robot->source()).parent_path() / section.robot.robot;
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(beside, ignored)) section.robot.robot = beside.string();
-  }
-  if (const auto base = map.find("base")) section.robot.base = base->text();
-  if (const auto tip = map.find("tip")) section.robot.tip = tip->text();
-  const auto start = map.find("start");
-  if (!start) return;
-  if (start->is_scalar()) {
-    start->choice({"home"});
+void read_start(const YamlValue& start, ProgramSection& section) {
+  if (start.is_scalar()) {
+    start.choice({"home"});
   } else {
-    start->numbers(within(1000), "rad or m");
+    start.numbers(within(1000), "rad or m");
     section.start = start;
   }
 }
 
 }  // namespace
+
+void read_robot_choice(const YamlValue& map, RobotChoice& choice) {
+  if (const auto robot = map.find("robot")) {
+    choice.robot = robot->text();
+    choice.place = fmt::format("{}:{}: limber.", robot->source(), robot->line());
+    const std::filesystem::path beside = std::filesystem::path(robot->source()).parent_path() / choice.robot;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(beside, ignored)) choice.robot = beside.string();
+  }
+  if (const auto base = map.find("base")) choice.base = base->text();
+  if (const auto tip = map.find("tip")) choice.tip = tip->text();
+}
 
 ProgramSection read_program_section(const config::YamlDocument& document, const AdmittanceParameters& parameters) {
   ProgramSection section;
@@ -57,7 +57,8 @@ ProgramSection read_program_section(const config::YamlDocument& document, const 
     const bool cartesian = v.choice({"admittance", "cartesian_admittance"}) == "cartesian_admittance";
     section.controller = cartesian ? ControllerKind::kCartesianAdmittance : ControllerKind::kAdmittance;
   });
-  errors.attempt([&] { read_robot(*map, section); });
+  errors.attempt([&] { read_robot_choice(*map, section.robot); });
+  read("start", [&](const YamlValue& v) { read_start(v, section); });
   read("duration", [&](const YamlValue& v) { section.duration = v.number(above(0).to(sim::kLongestRun), "s"); });
   sim::read_world(*map, section.world, errors);
   read("stiffest_contact", [&](const YamlValue& v) { section.stiffest_contact = v.number(from(1).to(1e7), "N/m"); });

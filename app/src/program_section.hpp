@@ -44,6 +44,9 @@ struct ProgramSection {
 // them. Throws ConfigError.
 ProgramSection read_program_section(const config::YamlDocument& document, const AdmittanceParameters& parameters);
 
+// `robot`, `base` and `tip` of the section; a URDF may stand beside the file that names it.
+void read_robot_choice(const config::YamlValue& map, RobotChoice& choice);
+
 // The two lists that have readers of their own. A script comes back in the order of its times, in which its changes
 // add up; whether they fit the arm is for try_out().
 std::vector<Action> read_script(const config::YamlValue& list, AdmittanceParameters parameters,

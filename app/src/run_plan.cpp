@@ -14,14 +14,6 @@
 namespace limber::app {
 namespace {
 
-RobotChoice chosen_robot(const PlanOptions& options, RobotChoice choice) {
-  // Base and tip belong to the robot they were written for.
-  if (!options.robot.empty() && options.robot != choice.robot) choice = {options.robot, "", "", ""};
-  if (!options.base.empty()) choice.base = options.base;
-  if (!options.tip.empty()) choice.tip = options.tip;
-  return choice;
-}
-
 JointVector start_pose(const RobotModel& robot, const std::optional<config::YamlValue>& asked) {
   const Arm& arm = robot.arm;
   if (!asked) return robot.home;
@@ -122,6 +114,14 @@ void check_script(RunPlan& plan) {
 }
 
 }  // namespace
+
+RobotChoice chosen_robot(const PlanOptions& options, RobotChoice choice) {
+  // Base and tip belong to the robot they were written for.
+  if (!options.robot.empty() && options.robot != choice.robot) choice = {options.robot, "", "", ""};
+  if (!options.base.empty()) choice.base = options.base;
+  if (!options.tip.empty()) choice.tip = options.tip;
+  return choice;
+}
 
 RunPlan make_plan(const PlanOptions& options) {
   const std::filesystem::path file = find_configuration(options.configuration, options.robot);

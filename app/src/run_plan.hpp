@@ -44,6 +44,9 @@ struct RunPlan {
   double period() const { return 1.0 / parameters.update_rate; }
 };
 
+// The configuration's choice, or the command line's over it.
+RobotChoice chosen_robot(const PlanOptions& options, RobotChoice choice);
+
 // Throws ConfigError or ArmError.
 RunPlan make_plan(const PlanOptions& options);
 

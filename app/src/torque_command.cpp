@@ -95,6 +95,7 @@ int validate_command(const PlanOptions& options) {
   bool good = true;
   for (const TorqueArmPlan& arm : plan.arms) {
     const VariableStiffnessSettings settings = bind(arm.arm, arm.parameters, arm.start);
+    for (const std::string& note : arm.notes) fmt::print("{}: {}\n", arm.name, note);
     print_path(arm, settings.report);
     good = good && settings.report;
   }
@@ -106,9 +107,12 @@ int run_torque_command(const RunOptions& options) {
   TorqueRun run(plan);
   TorqueReport report(plan, options.csv, isatty(STDOUT_FILENO) != 0);
   const Interruption interruption;
-  report.say(fmt::format("{}: {} arm{}, {:g} Hz, {:g} s, {}.", plan.file.stem().string(), plan.arms.size(),
-                         plan.arms.size() == 1 ? "" : "s", plan.rate, plan.duration,
+  report.say(fmt::format("{}: {} arm{}, {:g} Hz, {:g} s, scene {}, {}.", plan.file.stem().string(), plan.arms.size(),
+                         plan.arms.size() == 1 ? "" : "s", plan.rate, plan.duration, plan.scene_name,
                          options.fast ? "as fast as it can" : "in real time"));
+  for (const TorqueArmPlan& arm : plan.arms) {
+    for (const std::string& note : arm.notes) report.say(fmt::format("{}: {}", arm.name, note));
+  }
   bool active = true;
   for (const auto& arm : run.arms()) active = arm->activate() && active;
   if (!active) {

@@ -8,6 +8,8 @@
 
 #include "limber/controllers/variable_stiffness_settings.hpp"
 #include "places.hpp"
+#include "program_section.hpp"
+#include "torque_path.hpp"
 
 namespace limber::app {
 namespace {
@@ -54,27 +56,85 @@ JointVector start_of(const std::optional<YamlValue>& asked, const Arm& arm, cons
   return Eigen::Map<const Eigen::VectorXd>(angles.data(), arm.joint_count());
 }
 
-TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& section,
-                       const std::optional<YamlValue>& map, const PlanOptions& options) {
+bool is_known(const std::string& robot) {
+  const std::vector<KnownRobot>& known = known_robots();
+  return std::any_of(known.begin(), known.end(), [&](const KnownRobot& one) { return one.name == robot; });
+}
+
+// Base and tip are the controller's root_link and tip_link, unless they are given for the program.
+RobotModel torque_robot(const YamlValue& map, const PlanOptions& options, VariableStiffnessParameters& parameters) {
+  RobotChoice choice{"open_manipulator_x", "", "", ""};
+  read_robot_choice(map, choice);
+  choice = chosen_robot(options, choice);
+  if (!choice.base.empty()) parameters.root_link = choice.base;
+  if (!choice.tip.empty()) parameters.tip_link = choice.tip;
+  choice.base = parameters.root_link;
+  choice.tip = parameters.tip_link;
+  if (!is_known(choice.robot)) return load_robot(choice);
+  RobotModel model = load_robot({choice.robot, "", "", choice.place});
+  model.arm = load_arm((data_directory() / "robots" / (model.name + ".urdf")).string(), parameters);
+  if (model.home.size() == model.arm.joint_count()) return model;
+  model.chosen = choose_start(model.arm, model.arm.tip());
+  model.home = model.chosen->q;
+  return model;
+}
+
+// The controller's own path is one for an OpenManipulator-X.
+bool gives_a_path(const config::YamlDocument& document, const std::string& section) {
+  const YamlValue map = document.root().require(section);
+  const YamlValue parameters = map.find("ros__parameters").value_or(map);
+  return parameters.find("start_position") || parameters.find("end_position") || parameters.find("orientation");
+}
+
+void settle_path(const config::YamlDocument& document, const std::string& section, const RobotModel& robot,
+                 TorqueArmPlan& plan) {
+  const bool given = gives_a_path(document, section);
+  if (!robot.chosen || (given && bind(plan.arm, plan.parameters, plan.start).report)) return;
+  const std::optional<CycleParameters> path = choose_cycle_path(plan.arm, plan.parameters, plan.start);
+  if (!path) {
+    plan.notes.push_back("No path was found near the start; give start_position, end_position and orientation.");
+  } else if (given) {
+    plan.notes.push_back("The path that is given cannot be followed. On this arm " + path_words(*path) + " can.");
+  } else {
+    plan.parameters.cycle = *path;
+    plan.notes.push_back("The configuration gives no path; chosen is " + path_words(*path) + ".");
+  }
+}
+
+void furnish(const YamlValue& map, const sim::NamedScene& scene, TorqueArmPlan& plan) {
+  sim::World world;
+  config::ErrorCollector errors;
+  sim::read_world(map, world, errors);
+  errors.throw_if_any();
+  if (const auto drive = map.find("drive")) read_drive(*drive, plan.simulation);
+  plan.simulation.tool.mass = world.tool.mass.value_or(0.0);
+  plan.simulation.tool.com = world.tool.com.value_or(Vector3::Zero());
+  plan.simulation.tool.p_TQ = world.tool.tip;
+  plan.simulation.tool.radius = world.tool.radius;
+  plan.simulation.scene.plates =
+      sim::place_plates(scene.plates, plan.arm.pose(plan.start, plan.arm.tip()) * world.tool.tip);
+}
+
+sim::NamedScene chosen_scene(const YamlValue& map, const PlanOptions& options) {
+  if (!options.scene.empty()) return sim::find_scene(options.scene);
+  const auto scene = map.find("scene");
+  return scene ? sim::read_scene(*scene) : sim::find_scene("free");
+}
+
+TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& section, const YamlValue& map,
+                       const PlanOptions& options) {
   VariableStiffnessParameters parameters = config::read_variable_stiffness(document, section);
   if (options.rate) config::set(parameters, {{"update_rate", *options.rate}});
-  std::string robot = options.robot;
-  if (robot.empty() && map && map->find("robot")) robot = map->find("robot")->text();
-  if (robot.empty()) robot = "open_manipulator_x";
-  const RobotModel model = load_robot({robot, "", "", ""});
-  const std::filesystem::path urdf = data_directory() / "robots" / (model.name + ".urdf");
-  std::error_code ignored;
-  Arm arm = load_arm(std::filesystem::is_regular_file(urdf, ignored) ? urdf.string() : robot, parameters);
+  const RobotModel robot = torque_robot(map, options, parameters);
   // A late cycle here is the machine's fault: the simulation waits for it.
   parameters.supervisor.count_lateness_only = true;
-  const JointVector start = start_of(map ? map->find("start") : std::nullopt, arm, model.home);
-  sim::SimulationParameters simulation;
-  simulation.drive = sim::Drive::kTorque;
-  simulation.seed = options.seed;
-  if (map) {
-    if (const auto drive = map->find("drive")) read_drive(*drive, simulation);
-  }
-  return {arm_name(section), std::move(arm), std::move(parameters), start, simulation};
+  const JointVector start = start_of(map.find("start"), robot.arm, robot.home);
+  TorqueArmPlan plan{arm_name(section), arm_notes(robot, start), robot.arm, std::move(parameters), start, {}};
+  plan.simulation.drive = sim::Drive::kTorque;
+  plan.simulation.seed = options.seed;
+  furnish(map, chosen_scene(map, options), plan);
+  settle_path(document, section, robot, plan);
+  return plan;
 }
 
 std::vector<TorqueAction> read_actions(const YamlValue& map, const std::vector<NamedParameters>& arms) {
@@ -130,7 +190,9 @@ TorquePlan make_torque_plan(const PlanOptions& options) {
   plan.file = find_configuration(options.configuration, options.robot);
   const config::YamlDocument document = config::YamlDocument::load(plan.file.string());
   const YamlValue map = document.root().require("limber");
-  map.allow_only({"controller", "robot", "start", "duration", "drive", "waypoints", "script"});
+  map.allow_only(
+      {"controller", "robot", "base", "tip", "start", "duration", "scene", "tool", "drive", "waypoints", "script"});
+  plan.scene_name = chosen_scene(map, options).name;
   std::vector<NamedParameters> named;
   for (const std::string& section : controller_sections(document)) {
     plan.arms.push_back(make_arm(document, section, map, options));

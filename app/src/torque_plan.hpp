@@ -3,7 +3,9 @@
 //
 //   limber:
 //     controller: variable_stiffness
-//     robot: open_manipulator_x
+//     robot: open_manipulator_x          # or the path of a URDF with base: and tip:
+//     scene: wall                        # as for other arms
+//     tool: {tip: [0, 0, 0.05], radius: 0.01}
 //     start: [0.0, -0.8, 0.9, -0.1]      # rad; or home
 //     duration: 60
 //     drive: {friction: 0.0, damping: 0.1, delay: 1, effort_step: 0.005, mass_scale: 1.0}
@@ -24,7 +26,8 @@
 namespace limber::app {
 
 struct TorqueArmPlan {
-  std::string name;  // "robot1" of /robot1/variable_stiffness_controller, or the section's own
+  std::string name;                // "robot1" of /robot1/variable_stiffness_controller, or the section's own
+  std::vector<std::string> notes;  // what a person should know of the arm and its path, a sentence each
   Arm arm;
   VariableStiffnessParameters parameters;
   JointVector start;
@@ -37,6 +40,7 @@ struct TorquePlan {
   double rate = 0.0;      // Hz, of all arms
   std::vector<TorqueArmPlan> arms;
   std::vector<TorqueAction> script;
+  std::string scene_name;
 
   double period() const { return 1.0 / rate; }
 };

@@ -125,6 +125,9 @@ bool TorqueReport::finish(TorqueRun& run, double wall_time) {
                                        a.fastest_rise));
     print_row("smallest singular value", fmt::format("{:.4f}", a.smallest_singular_value));
     print_row("largest torque", fmt::format("{:.2f} N m", a.largest_torque));
+    if (!plan_->arms[i].simulation.scene.plates.empty()) {
+      print_row("largest contact force", fmt::format("{:.2f} N", run.arms()[i]->largest_contact_force()));
+    }
     print_row("waypoints", fmt::format("{} taken, {} refused", a.last.waypoints_taken, a.last.waypoints_refused));
     print_row("controller cycle",
               fmt::format("p50 {:.1f} us, p99 {:.1f} us", 1e-3 * static_cast<double>(times.quantile(0.5)),

@@ -26,6 +26,8 @@ void TorqueArm::cycle() {
   arm_.write(command);
   arm_.step(period_);
   time_.store(arm_.time(), std::memory_order_relaxed);
+  const double force = arm_.contact_force().norm();
+  if (force > largest_contact_force()) largest_contact_force_.store(force, std::memory_order_relaxed);
 }
 
 VariableStiffnessParameters TorqueArm::changed(const ParameterChange& change) const {

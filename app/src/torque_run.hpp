@@ -26,6 +26,8 @@ class TorqueArm {
   VariableStiffnessController& controller() { return controller_; }
   const VariableStiffnessParameters& parameters() const { return parameters_; }
   double time() const { return time_.load(std::memory_order_relaxed); }  // s
+  // N: the largest that a plate has pushed back with so far.
+  double largest_contact_force() const { return largest_contact_force_.load(std::memory_order_relaxed); }
   // Empty where it was done, else why not. `ticket`: of the event that tells the outcome of a request.
   std::string act(const TorqueAction& action, std::uint32_t ticket = 0);
   // Empty where it may be made, else why not.
@@ -42,6 +44,7 @@ class TorqueArm {
   LatencyHistogram update_times_;
   LiveHand hand_;
   std::atomic<double> time_{0.0};
+  std::atomic<double> largest_contact_force_{0.0};
 };
 
 class TorqueRun {

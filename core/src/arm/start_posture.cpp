@@ -100,10 +100,10 @@ class StartSearch {
     return (1.0 - off.maxCoeff()) + (1.0 - off.mean()) + 2.0 * freedom(q) + height(q);
   }
 
-  // 0 to 1: how far the tool is from the base and from the joints but the last two.
+  // 0 to 1: how far the tool is from the base's z axis and from the joints but the last two.
   double freedom(const JointVector& q) const {
     const Vector3 p_BF = arm_.pose(q, frame_).p;
-    double nearest = p_BF.norm();
+    double nearest = p_BF.head<2>().norm();
     for (int i = 0; i + 2 < arm_.joint_count(); ++i) {
       nearest = std::min(nearest, (p_BF - arm_.pose(q, Frame{i, Pose{}}).p).norm());
     }
