@@ -171,6 +171,13 @@ TEST(Send, AnswersWithTheOutcome) {
   EXPECT_TRUE(is_refused(pressed) && pressed.find("presses") != std::string::npos) << pressed;
 }
 
+TEST(Send, AMoveOutOfReachIsRefusedAtOnceWithHowFar) {
+  EndlessRun run("far_moves", kBare);
+  const std::string far = run.say("{move: [3, 0, 0], speed: 0.1}");
+  EXPECT_TRUE(is_refused(far) && far.find("is out of reach: the arm stops 2.") != std::string::npos) << far;
+  EXPECT_TRUE(run.say("{move: [0, 0.02, 0], speed: 0.1}").starts_with("ok at"));
+}
+
 TEST(Send, AnswersWithTheOutcomeOfEveryTorqueArm) {
   EndlessRun run("torque_outcomes", kTorqueArms);
   const std::string one = run.say("{request: hold, arm: robot1}");

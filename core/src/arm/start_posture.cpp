@@ -53,7 +53,8 @@ class StartSearch {
       most = merit;
       chosen = &c;
     }
-    return {chosen->q, conditioning(*chosen), best, directions_};
+    const Candidate start = calmed(*chosen, kGoodShare * best);
+    return {start.q, conditioning(start), best, directions_};
   }
 
  private:
@@ -91,6 +92,21 @@ class StartSearch {
       if (conditioning(changed) > conditioning(best)) best = changed;
     }
     return best;
+  }
+
+  // Each joint as near to the middle of its range as it may be for nothing: a turn of the base as a rule.
+  Candidate calmed(Candidate now, double least_conditioning) const {
+    for (Eigen::Index i = 0; i < now.q.size(); ++i) {
+      for (const double share : {1.0, 0.5, 0.25}) {
+        JointVector q = now.q;
+        q[i] += share * (samples_.middle()[i] - q[i]);
+        const Candidate changed = candidate(q);
+        if (conditioning(changed) < least_conditioning || merit_of(q) < merit_of(now.q)) continue;
+        now = changed;
+        break;
+      }
+    }
+    return now;
   }
 
   // 0 to 5: what is good about a posture beside its conditioning.
