@@ -135,8 +135,8 @@ TEST(OutOfReachTargets, AnOrientationThatCannotBeHeldThereIsOnlySaid) {
 
 TEST(OutOfReachTargets, OfATrajectoryAreRefusedBeforeItRunsWithThePoint) {
   temporary_file("far_points.yaml",
-                 "points:\n  - {time_from_start: 1, position: [0.4, 0.1, 0.4], orientation: [0, 1, 0, 0]}\n"
-                 "  - {time_from_start: 4, position: [1.05, 0.1, 0.4], orientation: [0, 1, 0, 0]}\n");
+                 "points:\n  - {time_from_start: 1, position: [0.4, 0.1, 0.4], rpy: [3.14159265, 0, 0]}\n"
+                 "  - {time_from_start: 4, position: [1.05, 0.1, 0.4], rpy: [3.14159265, 0, 0]}\n");
   const std::string file = temporary_file("far_trajectory.yaml", kBareFile + R"(limber:
   controller: cartesian_admittance
   script: [{at: 1, trajectory: far_points.yaml}]
