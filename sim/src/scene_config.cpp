@@ -7,15 +7,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "limber/config/yaml_vector.hpp"
-
 namespace limber::sim {
 namespace {
 
-using config::above;
-using config::from;
-using config::vector3;
-using config::within;
+using config::SectionReader;
 using config::YamlValue;
 
 // Rises by `slope_deg` towards `uphill` (horizontal, unit).
@@ -33,44 +28,42 @@ PlateEntry named_plate(const std::string& name, const Vector3& p_from_tool, cons
   return {plate, true};
 }
 
-void read_place(const YamlValue& map, PlateEntry& entry) {
-  const auto position = map.find("position");
-  const auto from_tool = map.find("from_tool");
+void read_place(const SectionReader& in, PlateEntry& entry) {
+  const auto from_tool = in.find("from_tool");
+  const bool position = in.find("position").has_value();
   if (position && from_tool) from_tool->fail("position is given too; give one");
-  if (!position && !from_tool) map.fail("it needs a position, or from_tool");
+  if (!position && !from_tool) in.map().fail("it needs a position, or from_tool");
   entry.from_tool = from_tool.has_value();
-  entry.plate.p_B = vector3(from_tool ? *from_tool : *position, 10.0, "m");
+  in.read(from_tool ? "from_tool" : "position", entry.plate.p_B);
 }
 
-void read_normal(const YamlValue& map, Plate& plate) {
-  const auto normal = map.find("normal");
-  const auto slope = map.find("slope_deg");
-  const auto uphill = map.find("uphill");
+void read_normal(const SectionReader& in, Plate& plate) {
+  const auto normal = in.find("normal"), slope = in.find("slope_deg"), uphill = in.find("uphill");
   if (normal && slope) slope->fail("normal is given too; give one");
   if (uphill && !slope) uphill->fail("it needs a slope_deg");
-  if (normal) plate.normal_B = vector3(*normal, 1e3, "");
+  in.read("normal", plate.normal_B);
   if (normal && !(plate.normal_B.norm() > 1e-9)) normal->fail("a normal must not be 0");
   if (!slope) return;
-  const Vector3 direction = uphill ? vector3(*uphill, 1e3, "") : Vector3::UnitX();
+  Vector3 direction = Vector3::UnitX();
+  in.read("uphill", direction);
   const Vector3 level(direction.x(), direction.y(), 0.0);
   if (!(level.norm() > 1e-9)) uphill->fail("it must point sideways");
-  plate.normal_B = sloped_normal(slope->number(within(90), "degrees"), level.normalized());
+  plate.normal_B = sloped_normal(in.get<double>("slope_deg"), level.normalized());
 }
 
 PlateEntry read_plate(const YamlValue& map) {
-  map.allow_only({"name", "position", "from_tool", "normal", "slope_deg", "uphill", "stiffness", "damping", "mass",
-                  "friction", "half_size"});
+  const SectionReader in(map, plate_schema());
   PlateEntry entry;
   Plate& plate = entry.plate;
   plate.name = "table";
-  if (const auto name = map.find("name")) plate.name = name->text();
-  read_place(map, entry);
-  read_normal(map, plate);
-  plate.stiffness = map.require("stiffness").number(from(100).to(1e6), "N/m");
-  if (const auto damping = map.find("damping")) plate.damping = damping->number(from(0).to(1e5), "N s/m");
-  if (const auto mass = map.find("mass")) plate.mass = mass->number(above(0).to(100), "kg");
-  if (const auto friction = map.find("friction")) plate.friction = friction->number(from(0).to(2));
-  if (const auto size = map.find("half_size")) plate.half_size = size->number(above(0).to(5), "m");
+  in.read("name", plate.name);
+  read_place(in, entry);
+  read_normal(in, plate);
+  in.read("stiffness", plate.stiffness);
+  in.read("damping", plate.damping);
+  in.read("mass", plate.mass);
+  in.read("friction", plate.friction);
+  in.read("half_size", plate.half_size);
   return entry;
 }
 
@@ -108,10 +101,10 @@ NamedScene read_scene(const YamlValue& value) {
     return find_scene(value.choice(names));
   }
   if (!value.is_map()) value.fail("it must be the name of a scene, or a map with plates");
-  value.allow_only({"plates"});
+  const SectionReader in(value, scene_schema());
   NamedScene scene{"of its own", "", {}};
   config::ErrorCollector errors;
-  for (const YamlValue& item : value.require("plates").items()) {
+  for (const YamlValue& item : in.find("plates")->items()) {
     errors.attempt([&] { scene.plates.push_back(read_plate(item)); });
   }
   errors.throw_if_any();
