@@ -5,6 +5,7 @@
 #include <string>
 
 #include "column_choice.hpp"
+#include "column_words.hpp"
 #include "explain_command.hpp"
 #include "list_command.hpp"
 #include "push_test_command.hpp"
@@ -82,15 +83,19 @@ void add_explain(CLI::App& program, ExplainOptions& options) {
   explain->add_flag("--json", options.json, "for programs: the same as JSON");
 }
 
+std::string exit_code_words() {
+  std::string words = "Exit codes:";
+  for (const NumberWords& code : exit_codes()) words += "\n  " + std::to_string(code.number) + "  " + code.meaning;
+  return words;
+}
+
 // Where this cannot be written either, the exit code says it.
 void complain(const std::string& sentence) { std::fputs(("limber: " + sentence + "\n").c_str(), stderr); }
 
 int obey_command_line(int argc, char** argv) {
   CLI::App program("Limber: real-time compliant control for robot arms, against a simulation.", "limber");
   program.require_subcommand(1);
-  program.footer(
-      "Exit codes: 0 all went well; 1 a run ended badly, a request was refused, or standard output could not be "
-      "written;\n2 it cannot run as it was asked to; 130 Ctrl-C, 143 SIGTERM.");
+  program.footer(exit_code_words());
   program.set_version_flag("--version", LIMBER_VERSION);
   RunOptions run;
   ExplainOptions explain;

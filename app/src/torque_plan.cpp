@@ -49,6 +49,7 @@ void read_drive(const YamlValue& map, sim::SimulationParameters& simulation) {
 }
 
 JointVector start_of(const std::optional<YamlValue>& asked, const Arm& arm, const JointVector& home) {
+  if (asked && asked->is_scalar()) asked->choice({"home"});
   if (!asked || asked->is_scalar()) return home;
   const std::vector<double> angles =
       asked->numbers(static_cast<std::size_t>(arm.joint_count()), config::within(1000), "rad");

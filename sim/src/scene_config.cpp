@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace limber::sim {
 namespace {
@@ -29,26 +30,30 @@ PlateEntry named_plate(const std::string& name, const Vector3& p_from_tool, cons
 }
 
 void read_place(const SectionReader& in, PlateEntry& entry) {
-  const auto from_tool = in.find("from_tool");
-  const bool position = in.find("position").has_value();
-  if (position && from_tool) from_tool->fail("position is given too; give one");
+  std::optional<Vector3> position, from_tool;
+  in.read("position", position);
+  in.read("from_tool", from_tool);
+  if (position && from_tool) in.find("from_tool")->fail("position is given too; give one");
   if (!position && !from_tool) in.map().fail("it needs a position, or from_tool");
   entry.from_tool = from_tool.has_value();
-  in.read(from_tool ? "from_tool" : "position", entry.plate.p_B);
+  entry.plate.p_B = from_tool ? *from_tool : *position;
 }
 
 void read_normal(const SectionReader& in, Plate& plate) {
-  const auto normal = in.find("normal"), slope = in.find("slope_deg"), uphill = in.find("uphill");
-  if (normal && slope) slope->fail("normal is given too; give one");
-  if (uphill && !slope) uphill->fail("it needs a slope_deg");
-  in.read("normal", plate.normal_B);
-  if (normal && !(plate.normal_B.norm() > 1e-9)) normal->fail("a normal must not be 0");
+  std::optional<Vector3> normal, uphill;
+  std::optional<double> slope;
+  in.read("normal", normal);
+  in.read("uphill", uphill);
+  in.read("slope_deg", slope);
+  if (normal && slope) in.find("slope_deg")->fail("normal is given too; give one");
+  if (uphill && !slope) in.find("uphill")->fail("it needs a slope_deg");
+  if (normal && !(normal->norm() > 1e-9)) in.find("normal")->fail("a normal must not be 0");
+  if (normal) plate.normal_B = *normal;
   if (!slope) return;
-  Vector3 direction = Vector3::UnitX();
-  in.read("uphill", direction);
+  const Vector3 direction = uphill.value_or(Vector3::UnitX());
   const Vector3 level(direction.x(), direction.y(), 0.0);
-  if (!(level.norm() > 1e-9)) uphill->fail("it must point sideways");
-  plate.normal_B = sloped_normal(in.get<double>("slope_deg"), level.normalized());
+  if (!(level.norm() > 1e-9)) in.find("uphill")->fail("it must point sideways");
+  plate.normal_B = sloped_normal(*slope, level.normalized());
 }
 
 PlateEntry read_plate(const YamlValue& map) {
