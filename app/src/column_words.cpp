@@ -26,10 +26,11 @@ Words wrench_words() {
   return {{"wrench_raw", "N, N m", "What the sensor reports, in its own frame S, with the configured sign."},
           {"wrench_external", "N, N m", "The same without bias and the tool's weight, in S."},
           {"wrench_filtered", "N, N m", "The same after the low-pass, in S."},
-          {"wrench_compliance", "N, N m", "The same at the compliance frame C, after the deadband."},
+          {"wrench_compliance", "N, N m", "The same at the compliance frame C, in its axes."},
           {"wrench_control", "N, N m", "Control wrench F_control (a press), at C."},
           {"contact", "0 or 1", "Whether a press feels what it presses on."},
-          {"wrench_law", "N, N m", "What the law received: the enabled share of the external wrench, and F_control."}};
+          {"wrench_law", "N, N m",
+           "What the law received: the felt share of the external wrench, and F_control, after the deadband."}};
 }
 
 Words law_words() {

@@ -3,9 +3,12 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "column_choice.hpp"
 #include "column_words.hpp"
+#include "completion.hpp"
 #include "explain_command.hpp"
 #include "list_command.hpp"
 #include "push_test_command.hpp"
@@ -92,6 +95,16 @@ std::string exit_code_words() {
 // Where this cannot be written either, the exit code says it.
 void complain(const std::string& sentence) { std::fputs(("limber: " + sentence + "\n").c_str(), stderr); }
 
+// `limber complete -- WORDS…`, for shells; its words are anything, so it is no command of CLI11's.
+bool asks_for_completion(int argc, char** argv) {
+  return argc > 3 && argv[1] == std::string_view("complete") && argv[2] == std::string_view("--");
+}
+
+int print_completions(const CLI::App& program, const std::vector<std::string>& words) {
+  for (const std::string& word : completions(program, words)) std::puts(word.c_str());
+  return 0;
+}
+
 int obey_command_line(int argc, char** argv) {
   CLI::App program("Limber: real-time compliant control for robot arms, against a simulation.", "limber");
   program.require_subcommand(1);
@@ -112,6 +125,7 @@ int obey_command_line(int argc, char** argv) {
   add_plan_options(*check, validate);
   check->add_flag("--json", validate_json, "for programs: the same as JSON");
   add_plan_options(*program.add_subcommand("push-test", "Find out the sign of the force sensor by a push"), push_test);
+  if (asks_for_completion(argc, argv)) return print_completions(program, {argv + 3, argv + argc});
   try {
     program.parse(argc, argv);
     if (program.got_subcommand("run")) return run_command(run);

@@ -58,7 +58,7 @@ std::vector<NumberWords> state_numbers() {
 
 std::vector<NumberWords> fault_numbers() {
   return numbered<FaultCode>(std::array<const char*, kFaultCodes>{
-      "No fault.", "Joint readings that are not finite, out of range, or of another number of joints.",
+      "No fault.", "Joint readings, a clock or a speed scaling that are not finite or out of range.",
       "A wrench that is not finite or out of the sensor's range.", "A wrench that is too old or does not change.",
       "Joint readings that are too old or do not change.", "A force or torque above its limit.",
       "A press that goes too far or too fast without contact.", "Too many late cycles in a row.",
