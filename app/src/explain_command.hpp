@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "json.hpp"
 #include "run_plan.hpp"
 
 namespace limber::app {
@@ -13,6 +14,7 @@ struct ExplainOptions {
   PlanOptions plan;
   std::optional<double> wall;   // N/m
   std::optional<double> speed;  // m/s, at which the arm is led into a wall
+  bool json = false;
 };
 
 // The axes of a wrench, as people call them.
@@ -29,6 +31,18 @@ void explain_limits(const RunPlan& plan);
 void explain_supervision(const RunPlan& plan);
 void explain_contact(const RunPlan& plan, std::optional<double> wall);
 void explain_stop(const RunPlan& plan, const ExplainOptions& options);
+
+// The same for programs.
+Json explanation(const RunPlan& plan, const ExplainOptions& options);
+Json contact_explanation(const RunPlan& plan, const ExplainOptions& options);
+Json torque_explanation(const PlanOptions& options);
+
+// s: how fast a deflection (K > 0) or a speed (K = 0) dies away, by the slowest root of M s² + D s + K.
+double time_constant(double M, double D, double K);
+// "given", "derived", …
+std::string damping_source(const ComplianceParameters& compliance);
+// N, at most, if the arm is led into a wall (N/m) at that speed (m/s) along axis 0, 1 or 2 of C at the start.
+double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wall);
 
 // N/m: the one that was asked about, or a soft, a firm and a hard one.
 std::vector<double> walls_to_judge(std::optional<double> asked);

@@ -13,20 +13,6 @@
 namespace limber::app {
 namespace {
 
-// s: how fast a deflection (K > 0) or a speed (K = 0) dies away, by the slowest root of M s² + D s + K.
-double time_constant(double M, double D, double K) {
-  const double discriminant = D * D - 4.0 * M * K;
-  if (K == 0.0) return M / D;
-  return discriminant <= 0.0 ? 2.0 * M / D : (D + std::sqrt(discriminant)) / (2.0 * K);
-}
-
-std::string damping_source(const ComplianceParameters& c) {
-  if (c.damping && c.arm_damping) return "given, with arm_damping";
-  if (c.damping) return "given";
-  if (c.arm_damping) return "arm_damping only";
-  return "derived";
-}
-
 void print_axis(std::size_t axis, double M, double D, double K, const std::string& source) {
   const std::string frequency = K > 0.0 ? fmt::format("{:.2f} Hz", std::sqrt(K / M) / (2.0 * std::numbers::pi)) : "-";
   const std::string ratio = K > 0.0 ? fmt::format("{:.2f}", D / (2.0 * std::sqrt(M * K))) : "-";
@@ -95,6 +81,19 @@ void explain_wrench(const RunPlan& plan) {
 }
 
 }  // namespace
+
+double time_constant(double M, double D, double K) {
+  const double discriminant = D * D - 4.0 * M * K;
+  if (K == 0.0) return M / D;
+  return discriminant <= 0.0 ? 2.0 * M / D : (D + std::sqrt(discriminant)) / (2.0 * K);
+}
+
+std::string damping_source(const ComplianceParameters& c) {
+  if (c.damping && c.arm_damping) return "given, with arm_damping";
+  if (c.damping) return "given";
+  if (c.arm_damping) return "arm_damping only";
+  return "derived";
+}
 
 void explain_arm(const RunPlan& plan) {
   const Arm& arm = plan.robot.arm;

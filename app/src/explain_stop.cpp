@@ -8,9 +8,7 @@
 #include "limber/safety/stopping_force.hpp"
 
 namespace limber::app {
-namespace {
 
-// N, at most, along one axis of C at the start.
 double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wall) {
   const AdmittanceSettings& s = plan.settings;
   const sim::ServoParameters& servo = plan.simulation.servo;
@@ -19,8 +17,6 @@ double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wa
   return s.supervisor.overforce +
          stopping_force({speed, wall, servo.lag + servo.delay, s.nominal_period, deceleration});
 }
-
-}  // namespace
 
 void explain_stop(const RunPlan& plan, const ExplainOptions& options) {
   const SupervisorParameters& s = plan.parameters.supervisor;

@@ -3,6 +3,6 @@
 
 namespace limber::app {
 
-void list_command();
+void list_command(bool as_json);
 
 }  // namespace limber::app

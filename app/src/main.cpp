@@ -3,13 +3,18 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "column_choice.hpp"
+#include "column_words.hpp"
+#include "completion.hpp"
 #include "explain_command.hpp"
 #include "list_command.hpp"
 #include "push_test_command.hpp"
 #include "run_command.hpp"
 #include "send_command.hpp"
-#include "torque_command.hpp"
+#include "validate_command.hpp"
 
 namespace {
 
@@ -28,13 +33,32 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
   command.add_option("--rate", options.rate, "control cycles a second (Hz)");
 }
 
+// CLI11's own words for a number that is not whole do not say what is allowed.
+std::string whole_number_refusal(const std::string& text) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  if (digits && text.size() <= 9 && std::stoi(text) >= 1) return "";
+  return "it is '" + text + "'; it must be a whole number from 1 to 999999999";
+}
+
+void add_csv_options(CLI::App& run, CsvOptions& options) {
+  CLI::Option* csv = run.add_option("--csv", options.path, "write every signal of every cycle to this file");
+  run.add_option("--every", options.every, "write one row in so many cycles")
+      ->check(CLI::Validator(whole_number_refusal, "N"))
+      ->needs(csv);
+  run.add_option_function<std::string>(
+         "--columns", [&options](const std::string& list) { options.columns = listed_columns(list); },
+         "write these columns only, such as time,error,wrench_raw.z or 'wrench_*' (docs/telemetry.md)")
+      ->needs(csv);
+}
+
 void add_run(CLI::App& program, RunOptions& options) {
   CLI::App* run = program.add_subcommand("run", "Run a configuration against the simulation");
   add_plan_options(*run, options.plan);
   run->add_option("--duration", options.plan.duration, "how long (s of simulated time)")
       ->check(CLI::Range(1e-3, 86400.0));
   run->add_option("--seed", options.plan.seed, "of the sensor's noise: the same seed, the same run (with --fast)");
-  run->add_option("--csv", options.csv, "write every signal of every cycle to this file");
+  add_csv_options(*run, options.csv);
+  run->add_flag("--json", options.json, "print the summary as JSON; all else goes to standard error");
   run->add_option("--name", options.name, "what `limber send` calls it (the configuration's name)");
   CLI::Option* fast = run->add_flag("--fast", options.fast, "as fast as it can, in one thread");
   run->add_flag("--realtime", options.real_time, "in real time, with a control thread of its own (the default)")
@@ -59,36 +83,55 @@ void add_explain(CLI::App& program, ExplainOptions& options) {
   explain->add_option("--wall", options.wall, "a wall to judge (N/m)")->check(CLI::Range(1.0, 1e7));
   explain->add_option("--speed", options.speed, "speed at which the arm is led into it (m/s)")
       ->check(CLI::Range(1e-4, 10.0));
+  explain->add_flag("--json", options.json, "for programs: the same as JSON");
+}
+
+std::string exit_code_words() {
+  std::string words = "Exit codes:";
+  for (const NumberWords& code : exit_codes()) words += "\n  " + std::to_string(code.number) + "  " + code.meaning;
+  return words;
 }
 
 // Where this cannot be written either, the exit code says it.
 void complain(const std::string& sentence) { std::fputs(("limber: " + sentence + "\n").c_str(), stderr); }
 
+// `limber complete -- WORDS…`, for shells; its words are anything, so it is no command of CLI11's.
+bool asks_for_completion(int argc, char** argv) {
+  return argc > 3 && argv[1] == std::string_view("complete") && argv[2] == std::string_view("--");
+}
+
+int print_completions(const CLI::App& program, const std::vector<std::string>& words) {
+  for (const std::string& word : completions(program, words)) std::puts(word.c_str());
+  return 0;
+}
+
 int obey_command_line(int argc, char** argv) {
   CLI::App program("Limber: real-time compliant control for robot arms, against a simulation.", "limber");
   program.require_subcommand(1);
-  program.footer(
-      "Exit codes: 0 all went well; 1 a run ended badly, a request was refused, or standard output could not be "
-      "written;\n2 it cannot run as it was asked to; 130 Ctrl-C, 143 SIGTERM.");
+  program.footer(exit_code_words());
   program.set_version_flag("--version", LIMBER_VERSION);
   RunOptions run;
   ExplainOptions explain;
   PlanOptions push_test, validate;
   SendOptions send;
+  bool list_json = false, validate_json = false;
   add_run(program, run);
-  program.add_subcommand("list", "Show the robots, scenes and configurations known by name");
+  program.add_subcommand("list", "Show the robots, scenes and configurations known by name")
+      ->add_flag("--json", list_json, "for programs: the same as JSON");
   add_explain(program, explain);
   add_send(program, send);
-  add_plan_options(*program.add_subcommand(
-                       "validate", "Check a configuration and its script, and the path of torque arms point by point"),
-                   validate);
+  CLI::App* check = program.add_subcommand(
+      "validate", "Check a configuration and its script, and the path of torque arms point by point");
+  add_plan_options(*check, validate);
+  check->add_flag("--json", validate_json, "for programs: the same as JSON");
   add_plan_options(*program.add_subcommand("push-test", "Find out the sign of the force sensor by a push"), push_test);
+  if (asks_for_completion(argc, argv)) return print_completions(program, {argv + 3, argv + argc});
   try {
     program.parse(argc, argv);
     if (program.got_subcommand("run")) return run_command(run);
-    if (program.got_subcommand("list")) list_command();
+    if (program.got_subcommand("list")) list_command(list_json);
     if (program.got_subcommand("explain")) explain_command(explain);
-    if (program.got_subcommand("validate")) return validate_command(validate);
+    if (program.got_subcommand("validate")) return validate_command(validate, validate_json);
     if (program.got_subcommand("send")) return send_command(send);
     if (program.got_subcommand("push-test")) return push_test_command(push_test) ? 0 : 1;
     return 0;

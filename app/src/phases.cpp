@@ -31,9 +31,21 @@ void PhaseWatch::add(const CycleRecord& record) {
   largest_deviation_ = std::max(largest_deviation_, std::abs(record.pressed_force() - phase_.holds->force));
 }
 
+Json PhaseResult::json() const {
+  Json json = Json::object();
+  json.set("phase", phase).set("shows", shows).set("ok", good).set("reached", reached).set("measured", measured);
+  if (at_least) json.set("at_least", at_least);
+  if (at_most) json.set("at_most", at_most);
+  return json.set("unit", unit).set("sentence", sentence);
+}
+
 std::vector<PhaseResult> PhaseWatch::results() const {
   if (!complete_) {
-    return {{phase_.name, fmt::format("the run ended before this phase did ({:g} s)", phase_.until), false, false}};
+    return {{.phase = phase_.name,
+             .shows = "",
+             .sentence = fmt::format("the run ended before this phase did ({:g} s)", phase_.until),
+             .good = false,
+             .reached = false}};
   }
   std::vector<PhaseResult> results = contact_results();
   if (phase_.holds) results.push_back(force_result());
@@ -46,60 +58,86 @@ std::vector<PhaseResult> PhaseWatch::results() const {
 std::vector<PhaseResult> PhaseWatch::contact_results() const {
   std::vector<PhaseResult> results;
   if (phase_.finds_contact) {
-    results.push_back({phase_.name,
-                       first_touch_ ? fmt::format("found the surface at {:.2f} s", *first_touch_)
-                                    : fmt::format("found no surface by {:g} s", phase_.until),
-                       first_touch_.has_value()});
+    results.push_back({.phase = phase_.name,
+                       .shows = "finds_contact",
+                       .sentence = first_touch_ ? fmt::format("found the surface at {:.2f} s", *first_touch_)
+                                                : fmt::format("found no surface by {:g} s", phase_.until),
+                       .good = first_touch_.has_value(),
+                       .measured = first_touch_,
+                       .at_most = phase_.until,
+                       .unit = "s"});
   }
   if (phase_.leaves_contact) {
     const bool left = first_touch_ && left_;
-    results.push_back({phase_.name,
-                       left ? fmt::format("left the surface at {:.2f} s", *left_)
-                            : fmt::format("did not leave the surface by {:g} s", phase_.until),
-                       left});
+    results.push_back({.phase = phase_.name,
+                       .shows = "leaves_contact",
+                       .sentence = left ? fmt::format("left the surface at {:.2f} s", *left_)
+                                        : fmt::format("did not leave the surface by {:g} s", phase_.until),
+                       .good = left,
+                       .measured = left ? left_ : std::nullopt,
+                       .at_most = phase_.until,
+                       .unit = "s"});
   }
   return results;
 }
 
 PhaseResult PhaseWatch::force_result() const {
   const HeldForce& asked = *phase_.holds;
-  if (force_samples_ == 0) return {phase_.name, "no force was measured", false};
-  return {phase_.name,
-          fmt::format("held {:.2f} N on average, at most {:.2f} N from {:g} N (allowed: {:g} N)",
-                      force_sum_ / static_cast<double>(force_samples_), largest_deviation_, asked.force, asked.within),
-          largest_deviation_ <= asked.within};
+  PhaseResult result{.phase = phase_.name,
+                     .shows = "holds",
+                     .sentence = "no force was measured",
+                     .good = false,
+                     .at_most = asked.within,
+                     .unit = "N"};
+  if (force_samples_ == 0) return result;
+  result.sentence =
+      fmt::format("held {:.2f} N on average, at most {:.2f} N from {:g} N (allowed: {:g} N)",
+                  force_sum_ / static_cast<double>(force_samples_), largest_deviation_, asked.force, asked.within);
+  result.good = largest_deviation_ <= asked.within;
+  result.measured = largest_deviation_;
+  return result;
+}
+
+PhaseResult PhaseWatch::unpushed(const char* shows) const {
+  return {.phase = phase_.name, .shows = shows, .sentence = "no hand pushed", .good = false, .unit = "m"};
 }
 
 PhaseResult PhaseWatch::yield_result() const {
-  if (push_.outcomes().empty()) return {phase_.name, "no hand pushed", false};
+  PhaseResult result = unpushed("yields");
+  result.at_least = phase_.yields;
+  if (push_.outcomes().empty()) return result;
   const PushOutcome& push = push_.outcomes().back();
-  return {phase_.name,
-          fmt::format("yielded {:.0f} mm to a push of {:.0f} N (at least {:.0f} mm asked)", 1e3 * push.peak, push.force,
-                      1e3 * *phase_.yields),
-          push.peak >= *phase_.yields};
+  result.sentence = fmt::format("yielded {:.0f} mm to a push of {:.0f} N (at least {:.0f} mm asked)", 1e3 * push.peak,
+                                push.force, 1e3 * *phase_.yields);
+  result.good = push.peak >= *phase_.yields;
+  result.measured = push.peak;
+  return result;
 }
 
 PhaseResult PhaseWatch::stiffness_result() const {
-  if (push_.outcomes().empty()) return {phase_.name, "no hand pushed", false};
+  PhaseResult result = unpushed("yields_at_most");
+  result.at_most = phase_.yields_at_most;
+  if (push_.outcomes().empty()) return result;
   const PushOutcome& push = push_.outcomes().back();
-  return {phase_.name,
-          fmt::format("yielded {:.1f} mm to a push of {:.0f} N (at most {:.1f} mm allowed)", 1e3 * push.peak,
-                      push.force, 1e3 * *phase_.yields_at_most),
-          push.peak <= *phase_.yields_at_most};
+  result.sentence = fmt::format("yielded {:.1f} mm to a push of {:.0f} N (at most {:.1f} mm allowed)", 1e3 * push.peak,
+                                push.force, 1e3 * *phase_.yields_at_most);
+  result.good = push.peak <= *phase_.yields_at_most;
+  result.measured = push.peak;
+  return result;
 }
 
 PhaseResult PhaseWatch::return_result() const {
-  if (push_.outcomes().empty()) return {phase_.name, "no hand pushed", false};
+  PhaseResult result = unpushed("comes_back");
+  result.at_most = phase_.comes_back;
+  if (push_.outcomes().empty()) return result;
   const PushOutcome& push = push_.outcomes().back();
-  if (push.came_back()) {
-    return {
-        phase_.name,
-        fmt::format("came back within {:.0f} mm, {:.2f} s after release", 1e3 * *phase_.comes_back, push.recovery()),
-        true};
-  }
-  return {phase_.name,
-          fmt::format("is still {:.1f} mm away (allowed: {:.1f} mm)", 1e3 * push.last, 1e3 * *phase_.comes_back),
-          false};
+  result.good = push.came_back();
+  result.measured = push.last;
+  result.sentence =
+      result.good
+          ? fmt::format("came back within {:.0f} mm, {:.2f} s after release", 1e3 * *phase_.comes_back, push.recovery())
+          : fmt::format("is still {:.1f} mm away (allowed: {:.1f} mm)", 1e3 * push.last, 1e3 * *phase_.comes_back);
+  return result;
 }
 
 std::string phase_name(const std::vector<Phase>& phases, double t) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cycle_record.hpp"
+#include "json.hpp"
 #include "push_watch.hpp"
 
 namespace limber::app {
@@ -29,9 +30,15 @@ struct Phase {
 
 struct PhaseResult {
   std::string phase;
+  std::string shows;  // the key of the phase that asks for it, such as "holds"
   std::string sentence;
   bool good;
   bool reached = true;  // false: the run ended before it could tell
+  // What the sentence says in numbers, if there are any.
+  std::optional<double> measured{}, at_least{}, at_most{};
+  std::string unit{};
+
+  Json json() const;
 };
 
 // Watches one phase through the records of a run.
@@ -45,6 +52,7 @@ class PhaseWatch {
 
  private:
   std::vector<PhaseResult> contact_results() const;
+  PhaseResult unpushed(const char* shows) const;
   PhaseResult force_result() const;
   PhaseResult yield_result() const;
   PhaseResult stiffness_result() const;

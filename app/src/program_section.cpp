@@ -6,26 +6,23 @@
 #include <filesystem>
 #include <string>
 
+#include "program_schema.hpp"
+
 namespace limber::app {
 namespace {
 
-using config::above;
-using config::from;
-using config::within;
-using config::YamlValue;
-
-void read_start(const YamlValue& start, ProgramSection& section) {
+void read_start(const config::YamlValue& start, ProgramSection& section) {
   if (start.is_scalar()) {
     start.choice({"home"});
   } else {
-    start.numbers(within(1000), "rad or m");
+    start.numbers(config::within(1000), "rad or m");
     section.start = start;
   }
 }
 
 }  // namespace
 
-void read_robot_choice(const YamlValue& map, RobotChoice& choice) {
+void read_robot_choice(const config::YamlValue& map, RobotChoice& choice) {
   if (const auto robot = map.find("robot")) {
     choice.robot = robot->text();
     choice.place = fmt::format("{}:{}: limber.", robot->source(), robot->line());
@@ -42,28 +39,28 @@ ProgramSection read_program_section(const config::YamlDocument& document, const 
   const auto map = document.root().find("limber");
   if (!map) return section;
   config::ErrorCollector errors;
-  const auto read = [&](const char* key, const auto& reader) {
-    errors.attempt([&] {
-      if (const auto value = map->find(key)) reader(*value);
-    });
-  };
+  // Without the check of its keys, so that what is right with the others is read all the same.
+  const config::SectionReader in = config::SectionReader::unchecked(*map, program_schema());
+  errors.attempt([&] { in.check_keys(); });
   errors.attempt([&] {
-    std::vector<std::string> keys{"controller",       "robot",  "base",  "tip", "start", "duration",
-                                  "stiffest_contact", "script", "phases"};
-    keys.insert(keys.end(), sim::world_keys().begin(), sim::world_keys().end());
-    map->allow_only(keys);
-  });
-  read("controller", [&](const YamlValue& v) {
-    const bool cartesian = v.choice({"admittance", "cartesian_admittance"}) == "cartesian_admittance";
+    std::string controller = name(section.controller);
+    in.read("controller", controller);
+    const bool cartesian = controller == name(ControllerKind::kCartesianAdmittance);
     section.controller = cartesian ? ControllerKind::kCartesianAdmittance : ControllerKind::kAdmittance;
   });
   errors.attempt([&] { read_robot_choice(*map, section.robot); });
-  read("start", [&](const YamlValue& v) { read_start(v, section); });
-  read("duration", [&](const YamlValue& v) { section.duration = v.number(above(0).to(sim::kLongestRun), "s"); });
+  errors.attempt([&] {
+    if (const auto start = in.find("start")) read_start(*start, section);
+  });
+  errors.attempt([&] { in.read("duration", section.duration); });
   sim::read_world(*map, section.world, errors);
-  read("stiffest_contact", [&](const YamlValue& v) { section.stiffest_contact = v.number(from(1).to(1e7), "N/m"); });
-  read("script", [&](const YamlValue& v) { section.script = read_script(v, parameters, section.controller); });
-  read("phases", [&](const YamlValue& v) { section.phases = read_phases(v); });
+  errors.attempt([&] { in.read("stiffest_contact", section.stiffest_contact); });
+  errors.attempt([&] {
+    if (const auto script = in.find("script")) section.script = read_script(*script, parameters, section.controller);
+  });
+  errors.attempt([&] {
+    if (const auto phases = in.find("phases")) section.phases = read_phases(*phases);
+  });
   errors.throw_if_any();
   return section;
 }

@@ -3,7 +3,6 @@
 #include "run_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <memory>
 
@@ -75,17 +74,18 @@ int run_command(const RunOptions& options) {
   if (drives_torques(options.plan)) return run_torque_command(options);
   const RunPlan plan = make_plan(options.plan);
   SimulatedRun run(plan);
-  RunReport report(plan, options.csv, isatty(STDOUT_FILENO) != 0);
+  RunReport report(plan, options);
   ScriptPlayer player = make_player(plan);
   const Interruption interruption;
   introduce(plan, options.fast, report);
-  if (!run.activate()) {
-    report.collect(run);
-    return 1;
-  }
   const std::string name = options.name.empty() ? plan.file.stem().string() : options.name;
   const Nanoseconds begin = monotonic_now();
   Pace pace;
+  pace.started = run.activate();
+  if (!pace.started) {
+    report.collect(run);
+    return report.finish(run, pace);
+  }
   if (options.fast) {
     run_fast(run, player, report);
   } else {
@@ -95,9 +95,7 @@ int run_command(const RunOptions& options) {
   pace.interrupted = Interruption::requested();
   run.controller().deactivate();
   report.collect(run);
-  const bool good = report.finish(run, pace);
-  if (pace.interrupted) return Interruption::exit_code();
-  return good ? 0 : 1;
+  return report.finish(run, pace);
 }
 
 }  // namespace limber::app

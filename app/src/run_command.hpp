@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "csv_writer.hpp"
 #include "run_plan.hpp"
 
 namespace limber::app {
@@ -11,8 +12,9 @@ struct RunOptions {
   PlanOptions plan;
   bool fast = false;
   bool real_time = false;  // the default, said aloud
-  std::string csv;         // path; empty: none
-  std::string name;        // that `limber send` knows it by; empty: the configuration's
+  CsvOptions csv;
+  bool json = false;  // the summary as JSON on standard output, all else on standard error
+  std::string name;   // that `limber send` knows it by; empty: the configuration's
 };
 
 // The program's exit code: 0 where the run ended well and showed what it should, 1 where not, 128 and the signal's

@@ -31,13 +31,14 @@ void print_row(const std::string& name, const std::string& value) { fmt::print("
 
 }  // namespace
 
-RunReport::RunReport(const RunPlan& plan, const std::string& csv, bool terminal)
+RunReport::RunReport(const RunPlan& plan, const RunOptions& options)
     : plan_(&plan),
-      status_(terminal),
+      options_(&options),
+      status_(options.json ? stderr : stdout),
       statistics_(stiff_axes(plan.parameters.compliance.stiffness)),
       phases_(plan.phases.begin(), plan.phases.end()),
       can_reset_(resets_faults(plan.script)) {
-  if (!csv.empty()) csv_.emplace(csv);
+  if (!options.csv.path.empty()) csv_.emplace(options.csv, admittance_columns(plan.robot.arm.joint_count()));
 }
 
 void RunReport::collect(SimulatedRun& run) {
@@ -47,10 +48,12 @@ void RunReport::collect(SimulatedRun& run) {
   while (run.controller().take_event(event)) {
     outcomes_.hear(event, run.controller().sentence(event));
     if (event.kind == Event::Kind::kState) continue;  // the records tell every change of state, with its time
-    const std::string sentence = fmt::format("{:7.2f} s  {}", time_, run.controller().sentence(event));
-    if (event.kind == Event::Kind::kFault) faults_.push_back(sentence);
-    if (event.kind == Event::Kind::kContactLost) lost_contacts_.push_back(sentence);
-    status_.say(sentence);
+    TimedSentence said{time_, run.controller().sentence(event)};
+    status_.say(said.line());
+    if (event.kind == Event::Kind::kContactLost) lost_contacts_.push_back(said);
+    if (event.kind != Event::Kind::kFault) continue;
+    said.name = name(event.fault.code);
+    faults_.push_back(said);
   }
 }
 
@@ -101,23 +104,29 @@ void RunReport::announce_wait() {
 
 bool RunReport::given_up() const { return faulted_time_ > kFaultedForGood && !can_reset_ && listens_as_.empty(); }
 
-bool RunReport::finish(SimulatedRun& run, const Pace& pace) {
+int RunReport::finish(SimulatedRun& run, const Pace& pace) {
   status_.finish();
+  const bool written = !csv_ || csv_->finish();
+  if (!written) status_.say("The CSV file could not be written to its end.");
+  const RunVerdict verdict = judge(
+      {pace.started, pace.interrupted, statistics_.last_state() == SupervisorState::kFaulted, phases_shown(), written});
+  if (options_->json) {
+    print(summary(run, pace, verdict));
+  } else if (pace.started) {
+    print_summary(run, pace);
+  }
+  std::fflush(stdout);
+  return verdict.exit_code;
+}
+
+void RunReport::print_summary(const SimulatedRun& run, const Pace& pace) const {
   fmt::print("\n{}\n", pace.interrupted ? "Interrupted. Summary" : "Summary");
   print_rows(run, pace);
-  const bool faulted = statistics_.last_state() == SupervisorState::kFaulted;
   if (faults_.empty()) print_row("faults", "none");
-  for (const std::string& fault : faults_) print_row("fault", fault);
-  for (const std::string& loss : lost_contacts_) print_row("contact", loss);
+  for (const TimedSentence& fault : faults_) print_row("fault", fault.line());
+  for (const TimedSentence& loss : lost_contacts_) print_row("contact", loss.line());
   if (run.lost_records() > 0) print_row("records lost", fmt::format("{}", run.lost_records()));
-  bool written = true;
-  if (csv_) {
-    written = csv_->finish();
-    if (!written) fmt::print("The CSV file could not be written to its end.\n");
-  }
-  const bool shown = print_phases();
-  std::fflush(stdout);
-  return !faulted && shown && written;
+  print_phases();
 }
 
 void RunReport::print_rows(const SimulatedRun& run, const Pace& pace) const {
@@ -130,8 +139,16 @@ void RunReport::print_rows(const SimulatedRun& run, const Pace& pace) const {
   print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(pace.wall_time, 1e-9)));
 }
 
-bool RunReport::print_phases() const {
-  bool all_good = true;
+bool RunReport::phases_shown() const {
+  for (const PhaseWatch& phase : phases_) {
+    for (const PhaseResult& result : phase.results()) {
+      if (!result.good) return false;
+    }
+  }
+  return true;
+}
+
+void RunReport::print_phases() const {
   if (!phases_.empty()) fmt::print("\nPhases\n");
   for (const PhaseWatch& phase : phases_) {
     for (const PhaseResult& result : phase.results()) {
@@ -140,10 +157,8 @@ bool RunReport::print_phases() const {
                  : result.reached ? "BAD"
                                   : "--",
                  result.phase, result.sentence);
-      all_good = all_good && result.good;
     }
   }
-  return all_good;
 }
 
 }  // namespace limber::app

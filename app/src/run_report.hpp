@@ -8,7 +8,9 @@
 #include "csv_writer.hpp"
 #include "limber/rt/periodic_loop.hpp"
 #include "request_outcomes.hpp"
+#include "run_command.hpp"
 #include "run_statistics.hpp"
+#include "run_verdict.hpp"
 #include "simulated_run.hpp"
 #include "status_line.hpp"
 
@@ -16,15 +18,30 @@ namespace limber::app {
 
 // How the machine did.
 struct Pace {
+  bool started = true;
   double wall_time = 0.0;            // s
   std::optional<LoopReport> loop{};  // in real time only
   bool interrupted = false;
 };
 
+// s, and what happened then; a fault has a name too.
+struct TimedSentence {
+  double time;
+  std::string sentence;
+  std::string name{};
+
+  std::string line() const;  // "  12.30 s  …"
+  Json json() const;
+};
+Json json_of(const std::vector<TimedSentence>& list);
+
+// us: p50, p99, max.
+Json json_of(const LatencyHistogram& histogram);
+
 class RunReport {
  public:
-  // `csv` empty: none is written.
-  RunReport(const RunPlan& plan, const std::string& csv, bool terminal);
+  // Both outlive this. Throws ConfigError where the CSV file cannot be written as it was asked for.
+  RunReport(const RunPlan& plan, const RunOptions& options);
 
   // Takes all there is.
   void collect(SimulatedRun& run);
@@ -38,25 +55,29 @@ class RunReport {
   // Whether the arm has stood faulted for so long that nothing more is to come.
   bool given_up() const;
 
-  // Prints the summary; true where the run ended well and every phase showed what it should.
-  bool finish(SimulatedRun& run, const Pace& pace);
+  // Prints the summary. The program's exit code: 0 where the run ended well and every phase showed what it should.
+  int finish(SimulatedRun& run, const Pace& pace);
 
  private:
   void add(const CycleRecord& record);
   void announce_phase(double t);
   void announce_state(SupervisorState state);
   void announce_wait();
-  bool print_phases() const;
+  bool phases_shown() const;
+  void print_phases() const;
   void print_rows(const SimulatedRun& run, const Pace& pace) const;
+  void print_summary(const SimulatedRun& run, const Pace& pace) const;
+  Json summary(const SimulatedRun& run, const Pace& pace, const RunVerdict& verdict) const;
 
   const RunPlan* plan_;
+  const RunOptions* options_;
   StatusLine status_;
   std::optional<CsvWriter> csv_;
   RunStatistics statistics_;
   std::vector<PhaseWatch> phases_;
   std::string phase_;
   SupervisorState state_ = SupervisorState::kInactive;
-  std::vector<std::string> faults_, lost_contacts_;
+  std::vector<TimedSentence> faults_, lost_contacts_;
   RequestOutcomes outcomes_;
   double faulted_time_ = 0.0;  // s without interruption
   CycleRecord last_;

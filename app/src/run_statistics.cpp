@@ -22,6 +22,25 @@ std::string counted(const std::array<long, kLimitNames.size()>& counts) {
   return words.empty() ? "none" : words + " cycles";
 }
 
+Json json_of(const std::array<long, kLimitNames.size()>& counts) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) json.set(std::string(kLimitNames[i]), counts[i]);
+  }
+  return json;
+}
+
+Json json_of(const PushOutcome& push) {
+  return Json::object()
+      .set("at_s", push.start)
+      .set("force_N", push.force)
+      .set("yielded_m", push.peak)
+      .set("released_at_s", push.end)
+      .set("came_back", push.came_back())
+      .set("back_after_s", push.came_back() ? std::optional(push.recovery()) : std::nullopt)
+      .set("away_m", push.last);
+}
+
 void count(std::array<long, kLimitNames.size()>& counts, LimitSet limits) {
   for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += (limits.bits >> i) & 1u;
 }
@@ -33,6 +52,15 @@ void HeldForceStatistics::add(double force, double asked) {
   force_sum += force;
   square_sum += (force - asked) * (force - asked);
   largest_deviation = std::max(largest_deviation, std::abs(force - asked));
+}
+
+Json HeldForceStatistics::json() const {
+  if (samples == 0) return {};
+  const auto n = static_cast<double>(samples);
+  return Json::object()
+      .set("mean_N", force_sum / n)
+      .set("deviation_rms_N", std::sqrt(square_sum / n))
+      .set("deviation_max_N", largest_deviation);
 }
 
 std::string HeldForceStatistics::words() const {
@@ -121,6 +149,26 @@ std::vector<SummaryRow> RunStatistics::rows() const {
   rows.emplace_back("limited", counted(limited_));
   rows.emplace_back("limit conflicts", counted(conflicts_));
   return rows;
+}
+
+void RunStatistics::describe(Json& summary) const {
+  Json states = Json::object(), pushes = Json::array(), path;
+  for (std::size_t i = 0; i < state_time_.size(); ++i) {
+    if (state_time_[i] > 0.0) states.set(std::string(name(static_cast<SupervisorState>(i))), state_time_[i]);
+  }
+  for (const PushOutcome& push : pushes_.outcomes()) {
+    if (push.force > 0.0) pushes.add(json_of(push));
+  }
+  if (path_samples_ > 0) {
+    path = Json::object()
+               .set("rms_m", std::sqrt(path_square_sum_ / static_cast<double>(path_samples_)))
+               .set("max_m", largest_path_error_);
+  }
+  summary.set("duration_s", duration()).set("cycles", cycles_).set("states_s", states);
+  summary.set("largest_contact_force_N", largest_contact_);
+  summary.set("force_while_pressing", pressing_.json()).set("force_while_following", following_.json());
+  summary.set("path_error", path).set("pushes", pushes);
+  summary.set("limited_cycles", json_of(limited_)).set("conflict_cycles", json_of(conflicts_));
 }
 
 }  // namespace limber::app

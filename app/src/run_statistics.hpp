@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cycle_record.hpp"
+#include "json.hpp"
 #include "push_watch.hpp"
 
 namespace limber::app {
@@ -21,6 +22,7 @@ struct HeldForceStatistics {
 
   void add(double force, double asked);
   std::string words() const;
+  Json json() const;  // null where there is no sample
 };
 
 using SummaryRow = std::pair<std::string, std::string>;
@@ -32,6 +34,8 @@ class RunStatistics {
 
   void add(const CycleRecord& record);
   std::vector<SummaryRow> rows() const;
+  // The same numbers, as members of `summary`.
+  void describe(Json& summary) const;
   SupervisorState last_state() const { return last_.telemetry.state; }
   double duration() const { return last_.telemetry.time; }
 

@@ -61,6 +61,11 @@ void try_out(const Action& action, const Arm& arm, const Pose& X_BR_start, Admit
 
 enum class ControllerKind { kAdmittance, kCartesianAdmittance };
 
+// As `limber.controller` has it.
+constexpr const char* name(ControllerKind kind) {
+  return kind == ControllerKind::kCartesianAdmittance ? "cartesian_admittance" : "admittance";
+}
+
 // What actions act on: a controller of one of the kinds, what only that kind takes (poses or trajectories), and the
 // hand.
 struct Stage {

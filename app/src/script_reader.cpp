@@ -8,19 +8,14 @@
 
 #include "limber/config/trajectory_file.hpp"
 #include "limber/config/yaml_parameter.hpp"
-#include "limber/config/yaml_vector.hpp"
+#include "program_schema.hpp"
 #include "program_section.hpp"
 
 namespace limber::app {
 namespace {
 
-using config::above;
-using config::from;
-using config::vector3;
-using config::vector6;
+using config::SectionReader;
 using config::YamlValue;
-
-constexpr double kLatest = 86400.0;  // s
 
 const std::map<std::string, Request>& requests() {
   static const std::map<std::string, Request> kRequests{{"hold", Request::kHold},
@@ -32,25 +27,20 @@ const std::map<std::string, Request>& requests() {
   return kRequests;
 }
 
-Request read_request(const YamlValue& value) { return requests().at(value.choice(request_names())); }
+Request read_request(const SectionReader& in) { return requests().at(in.get<std::string>("request")); }
 
-Press read_press(const YamlValue& action) {
-  action.allow_only({"at", "press", "for"});
-  return {vector6(action.require("press"), 1000.0, "N, N m"), action.require("for").number(above(0).to(kLatest), "s")};
-}
+Press read_press(const SectionReader& in) { return {in.get<Vector6>("press"), in.get<double>("for")}; }
 
-Move read_move(const YamlValue& action) {
-  action.allow_only({"at", "move", "speed"});
-  return {vector3(action.require("move"), 10.0, "m"), action.require("speed").number(above(0).to(2), "m/s")};
-}
+Move read_move(const SectionReader& in) { return {in.get<Vector3>("move"), in.get<double>("speed")}; }
 
 // Read and tried out here, so that a bad one is not found in the middle of a run.
-TrajectoryStart read_trajectory(const YamlValue& action, const AdmittanceParameters& parameters) {
-  action.allow_only({"at", "trajectory", "from"});
-  const YamlValue file = action.require("trajectory");
+TrajectoryStart read_trajectory(const SectionReader& in, const AdmittanceParameters& parameters) {
+  const YamlValue file = *in.find("trajectory");
   const std::filesystem::path beside = std::filesystem::path(file.source()).parent_path() / file.text();
   TrajectoryStart start{config::load_trajectory(beside.string()).points, false};
-  if (const auto origin = action.find("from")) start.from_start = origin->choice({"start", "base"}) == "start";
+  std::string origin = "base";
+  in.read("from", origin);
+  start.from_start = origin == "start";
   try {
     const CompliantTrajectory tried(start.points, parameters.compliance);
   } catch (const TrajectoryError& error) {
@@ -97,54 +87,47 @@ void check_leader(const YamlValue& item, ControllerKind controller) {
   }
 }
 
-HandPush read_push(const YamlValue& action) {
-  action.allow_only({"at", "push", "for"});
-  const YamlValue push = action.require("push");
+HandPush read_push(const SectionReader& in) {
   Vector6 F = Vector6::Zero();
-  if (push.items().size() == 3) {
-    F.head<3>() = vector3(push, 1e4, "N");
+  const YamlValue push = *in.find("push");
+  const std::size_t count = push.items().size();
+  if (count != 3 && count != 6) push.fail("it must be a list of 3 numbers (the force) or 6");
+  if (count == 3) {
+    F.head<3>() = in.get<Vector3>("push");
   } else {
-    F = vector6(push, 1e4, "N, N m");
+    F = in.get<Vector6>("push");
   }
-  return {F, action.require("for").number(above(0).to(kLatest), "s")};
+  return {F, in.get<double>("for")};
 }
 
 Action read_action(const YamlValue& item, double at, AdmittanceParameters& parameters, ControllerKind controller) {
   check_leader(item, controller);
-  if (const auto file = item.find("trajectory")) {
-    return {at, read_trajectory(item, parameters), file->sentence("")};
+  const config::SectionSchema& kind = config::kind_of(item, script_schemas());
+  const SectionReader in(item, kind);
+  if (kind.keyword == "trajectory") {
+    return {at, read_trajectory(in, parameters), in.find("trajectory")->sentence("")};
   }
-  if (item.find("push")) return {at, read_push(item)};
-  if (item.find("press")) return {at, read_press(item)};
-  if (const auto move = item.find("move")) return {at, read_move(item), config::place_of(*move)};
-  if (const auto request = item.find("request")) {
-    item.allow_only({"at", "request"});
-    return {at, read_request(*request)};
-  }
-  if (const auto set = item.find("set")) {
-    item.allow_only({"at", "set"});
-    return {at, read_change(*set, parameters), config::place_of(*set)};
-  }
-  item.allow_only({"at", "press", "push", "for", "move", "speed", "trajectory", "from", "request", "set"});
-  item.fail("it needs one of press, push, move, trajectory, request, set");
+  if (kind.keyword == "push") return {at, read_push(in)};
+  if (kind.keyword == "press") return {at, read_press(in)};
+  if (kind.keyword == "move") return {at, read_move(in), config::place_of(*in.find("move"))};
+  if (kind.keyword == "request") return {at, read_request(in)};
+  const YamlValue set = *in.find("set");
+  return {at, read_change(set, parameters), config::place_of(set)};
 }
 
 Phase read_phase(const YamlValue& item) {
-  item.allow_only(
-      {"name", "from", "until", "finds_contact", "leaves_contact", "holds", "yields", "yields_at_most", "comes_back"});
-  Phase phase{item.require("name").text(), 0.0, 0.0};
-  phase.from = item.require("from").number(from(0).to(kLatest), "s");
-  phase.until = item.require("until").number(above(phase.from).to(kLatest), "s");
-  if (const auto finds = item.find("finds_contact")) phase.finds_contact = finds->boolean();
-  if (const auto leaves = item.find("leaves_contact")) phase.leaves_contact = leaves->boolean();
-  if (const auto yields = item.find("yields")) phase.yields = yields->number(above(0).to(2), "m");
-  if (const auto most = item.find("yields_at_most")) phase.yields_at_most = most->number(above(0).to(2), "m");
-  if (const auto back = item.find("comes_back")) phase.comes_back = back->number(above(0).to(2), "m");
-  if (const auto holds = item.find("holds")) {
-    holds->allow_only({"force", "within", "after"});
-    phase.holds = HeldForce{holds->require("force").number(above(0).to(1000), "N"),
-                            holds->require("within").number(above(0).to(1000), "N"), 0.0};
-    if (const auto after = holds->find("after")) phase.holds->after = after->number(from(0).to(kLatest), "s");
+  const SectionReader in(item, phase_schema());
+  Phase phase{in.get<std::string>("name"), in.get<double>("from"), in.get<double>("until")};
+  if (!(phase.until > phase.from)) in.find("until")->fail(fmt::format("it must be above from, {:g} s", phase.from));
+  in.read("finds_contact", phase.finds_contact);
+  in.read("leaves_contact", phase.leaves_contact);
+  in.read("yields", phase.yields);
+  in.read("yields_at_most", phase.yields_at_most);
+  in.read("comes_back", phase.comes_back);
+  if (const auto map = in.find("holds")) {
+    const SectionReader holds(*map, held_force_schema());
+    phase.holds = HeldForce{holds.get<double>("force"), holds.get<double>("within"), 0.0};
+    holds.read("after", phase.holds->after);
   }
   return phase;
 }
@@ -161,7 +144,8 @@ std::vector<Action> read_script(const YamlValue& list, AdmittanceParameters para
   std::vector<std::pair<double, YamlValue>> items;
   config::ErrorCollector errors;
   for (const YamlValue& item : list.items()) {
-    errors.attempt([&] { items.emplace_back(item.require("at").number(from(0).to(kLatest), "s"), item); });
+    errors.attempt(
+        [&] { items.emplace_back(item.require("at").number(script_time().bounds, script_time().unit), item); });
   }
   std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Action> actions;

@@ -1,4 +1,4 @@
-// Prints to standard output.
+// Prints to its file.
 #include "status_line.hpp"
 
 #include <fmt/format.h>
@@ -15,19 +15,6 @@ constexpr int kColumns = 120;        // of any status
 constexpr int kStatusColumns = 100;  // of one arm's
 constexpr Nanoseconds kTerminalPeriod = kNanosecondsPerSecond / 10;
 constexpr Nanoseconds kPipePeriod = kNanosecondsPerSecond;
-
-// A status longer than the terminal's line would not be rewritten but repeated. One column stays free for the cursor.
-int terminal_columns() {
-  winsize size{};
-  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-  return known ? std::min<int>(kColumns, size.ws_col - 1) : kColumns - 1;
-}
-
-// A full disk must not end a run; main() says in the end that not all was written.
-void put(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
-}
 
 }  // namespace
 
@@ -50,6 +37,21 @@ std::string status_text(const CycleRecord& record, const std::string& phase) {
   if (!limits.empty()) text += "  limited: " + limits;
   if (text.size() > std::size_t{kStatusColumns}) text.replace(kStatusColumns - 3, std::string::npos, "...");
   return text;
+}
+
+StatusLine::StatusLine(std::FILE* file) : file_(file), terminal_(isatty(fileno(file)) != 0) {}
+
+// A status longer than the terminal's line would not be rewritten but repeated. One column stays free for the cursor.
+int StatusLine::terminal_columns() const {
+  winsize size{};
+  const bool known = ioctl(fileno(file_), TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? std::min<int>(kColumns, size.ws_col - 1) : kColumns - 1;
+}
+
+// A full disk must not end a run; main() says in the end that not all was written.
+void StatusLine::put(const std::string& text) const {
+  std::fwrite(text.data(), 1, text.size(), file_);
+  std::fflush(file_);
 }
 
 void StatusLine::show(const std::string& text) {

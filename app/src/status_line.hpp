@@ -1,6 +1,7 @@
 // What goes on, for people: on a terminal one line that rewrites itself, in a pipe plain lines.
 #pragma once
 
+#include <cstdio>
 #include <string>
 
 #include "cycle_record.hpp"
@@ -16,8 +17,8 @@ std::string status_text(const CycleRecord& record, const std::string& phase);
 
 class StatusLine {
  public:
-  // Rewrites itself ten times a second on a terminal; one plain line a second elsewhere.
-  explicit StatusLine(bool terminal) : terminal_(terminal) {}
+  // Rewrites itself ten times a second if `file` is a terminal; one plain line a second elsewhere.
+  explicit StatusLine(std::FILE* file);
 
   // Whether a new status is worth the trouble of wording it.
   bool due() const noexcept { return monotonic_now() >= next_; }
@@ -28,6 +29,10 @@ class StatusLine {
   void finish();
 
  private:
+  void put(const std::string& text) const;
+  int terminal_columns() const;
+
+  std::FILE* file_;
   bool terminal_;
   bool open_ = false;  // the cursor stands behind a status
   Nanoseconds next_ = 0;

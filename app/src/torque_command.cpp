@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <memory>
 
@@ -53,7 +52,7 @@ void run_fast(TorqueRun& run, TorqueReport& report) {
   }
 }
 
-void run_live(const TorquePlan& plan, const std::string& name, TorqueRun& run, TorqueReport& report) {
+LoopReport run_live(const TorquePlan& plan, const std::string& name, TorqueRun& run, TorqueReport& report) {
   const auto say = [&](const std::string& words) { report.say(words); };
   const std::unique_ptr<LiveSocket> socket = open_socket(name, say);
   const auto look = [&] {
@@ -62,50 +61,16 @@ void run_live(const TorquePlan& plan, const std::string& name, TorqueRun& run, T
     report.collect(run);
     return !Interruption::requested();
   };
-  run_in_real_time(
+  return run_in_real_time(
       plan.rate, [&] { return run.cycle(); }, look, say);
-}
-
-// Every tenth of the way: how far each joint is from its nearer limit, and the task's smallest singular value.
-void print_path(const TorqueArmPlan& arm, const PathReport& path) {
-  fmt::print("{}: {} points{}; margins to the joint limits in rad (m)\n  {:>5}", arm.name, path.samples.size(),
-             path ? ", all good" : "", "s");
-  for (const Joint& joint : arm.arm.joints()) fmt::print("  {:>14}", joint.name);
-  fmt::print("  {:>9}\n", "sigma_min");
-  const std::size_t step = std::max<std::size_t>(1, path.samples.size() / 10);
-  for (std::size_t i = 0; i < path.samples.size(); ++i) {
-    if (i % step != 0 && i + 1 != path.samples.size()) continue;
-    fmt::print("  {:5.2f}", path.samples[i].s);
-    for (const double margin : path.samples[i].margin) fmt::print("  {:14.3f}", margin);
-    fmt::print("  {:9.4f}\n", path.samples[i].smallest_singular_value);
-  }
-  if (!path) fmt::print("  refused: {}\n", path.sentence);
 }
 
 }  // namespace
 
-int validate_command(const PlanOptions& options) {
-  if (!drives_torques(options)) {
-    const RunPlan plan = make_plan(options);
-    fmt::print("{} may run on {}; its script has {} actions, and all of them fit.\n", plan.file.stem().string(),
-               plan.robot.name, plan.script.size());
-    return 0;
-  }
-  const TorquePlan plan = make_torque_plan(options);
-  bool good = true;
-  for (const TorqueArmPlan& arm : plan.arms) {
-    const VariableStiffnessSettings settings = bind(arm.arm, arm.parameters, arm.start);
-    for (const std::string& note : arm.notes) fmt::print("{}: {}\n", arm.name, note);
-    print_path(arm, settings.report);
-    good = good && settings.report;
-  }
-  return good ? 0 : 1;
-}
-
 int run_torque_command(const RunOptions& options) {
   const TorquePlan plan = make_torque_plan(options.plan);
   TorqueRun run(plan);
-  TorqueReport report(plan, options.csv, isatty(STDOUT_FILENO) != 0);
+  TorqueReport report(plan, options);
   const Interruption interruption;
   report.say(fmt::format("{}: {} arm{}, {:g} Hz, {:g} s, scene {}, {}.", plan.file.stem().string(), plan.arms.size(),
                          plan.arms.size() == 1 ? "" : "s", plan.rate, plan.duration, plan.scene_name,
@@ -113,23 +78,23 @@ int run_torque_command(const RunOptions& options) {
   for (const TorqueArmPlan& arm : plan.arms) {
     for (const std::string& note : arm.notes) report.say(fmt::format("{}: {}", arm.name, note));
   }
-  bool active = true;
-  for (const auto& arm : run.arms()) active = arm->activate() && active;
-  if (!active) {
+  Pace pace;
+  for (const auto& arm : run.arms()) pace.started = arm->activate() && pace.started;
+  if (!pace.started) {
     report.collect(run);
-    return 1;
+    return report.finish(run, pace);
   }
   const Nanoseconds begin = monotonic_now();
   const std::string name = options.name.empty() ? plan.file.stem().string() : options.name;
   if (options.fast) {
     run_fast(run, report);
   } else {
-    run_live(plan, name, run, report);
+    pace.loop = run_live(plan, name, run, report);
   }
+  pace.wall_time = to_seconds(monotonic_now() - begin);
+  pace.interrupted = Interruption::requested();
   report.collect(run);
-  const bool good = report.finish(run, to_seconds(monotonic_now() - begin));
-  if (Interruption::requested()) return Interruption::exit_code();
-  return good ? 0 : 1;
+  return report.finish(run, pace);
 }
 
 }  // namespace limber::app

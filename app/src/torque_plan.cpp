@@ -8,14 +8,13 @@
 
 #include "limber/controllers/variable_stiffness_settings.hpp"
 #include "places.hpp"
+#include "program_schema.hpp"
 #include "program_section.hpp"
 #include "torque_path.hpp"
 
 namespace limber::app {
 namespace {
 
-using config::above;
-using config::from;
 using config::YamlValue;
 
 // "robot1" of "/robot1/variable_stiffness_controller".
@@ -34,22 +33,25 @@ std::vector<std::string> controller_sections(const config::YamlDocument& documen
 }
 
 void read_drive(const YamlValue& map, sim::SimulationParameters& simulation) {
-  map.allow_only({"armature", "damping", "friction", "effort_step", "delay", "effort_noise", "mass_scale", "encoder"});
+  const config::SectionReader in(map, drive_schema());
   sim::TorqueDriveParameters& drive = simulation.torque;
-  const auto one = [](double value) { return JointVector(JointVector::Constant(1, value)); };
-  if (const auto v = map.find("armature")) drive.armature = one(v->number(from(0).to(10), "kg m²"));
-  if (const auto v = map.find("damping")) drive.damping = one(v->number(from(0).to(100), "N m s/rad"));
-  if (const auto v = map.find("friction")) drive.friction = one(v->number(from(0).to(10), "N m"));
-  if (const auto v = map.find("effort_step")) drive.effort_step = v->number(from(0).to(1), "N m");
-  if (const auto v = map.find("delay")) drive.delay = static_cast<int>(v->number(from(0).to(100), "cycles"));
-  if (const auto v = map.find("effort_noise")) drive.effort_noise = v->number(from(0).to(10), "N m");
-  if (const auto v = map.find("mass_scale")) simulation.mass_scale = v->number(above(0).to(10));
-  if (const auto v = map.find("encoder"); v && v->boolean()) {
-    simulation.encoder = {sim::kXm430PositionStep, sim::kXm430VelocityStep};
-  }
+  const auto read_for_all = [&](const char* key, JointVector& joints) {
+    if (in.find(key)) joints = JointVector::Constant(1, in.get<double>(key));
+  };
+  read_for_all("armature", drive.armature);
+  read_for_all("damping", drive.damping);
+  read_for_all("friction", drive.friction);
+  in.read("effort_step", drive.effort_step);
+  in.read("delay", drive.delay);
+  in.read("effort_noise", drive.effort_noise);
+  in.read("mass_scale", simulation.mass_scale);
+  bool encoder = false;
+  in.read("encoder", encoder);
+  if (encoder) simulation.encoder = {sim::kXm430PositionStep, sim::kXm430VelocityStep};
 }
 
 JointVector start_of(const std::optional<YamlValue>& asked, const Arm& arm, const JointVector& home) {
+  if (asked && asked->is_scalar()) asked->choice({"home"});
   if (!asked || asked->is_scalar()) return home;
   const std::vector<double> angles =
       asked->numbers(static_cast<std::size_t>(arm.joint_count()), config::within(1000), "rad");
@@ -190,8 +192,7 @@ TorquePlan make_torque_plan(const PlanOptions& options) {
   plan.file = find_configuration(options.configuration, options.robot);
   const config::YamlDocument document = config::YamlDocument::load(plan.file.string());
   const YamlValue map = document.root().require("limber");
-  map.allow_only(
-      {"controller", "robot", "base", "tip", "start", "duration", "scene", "tool", "drive", "waypoints", "script"});
+  const config::SectionReader in(map, torque_program_schema());
   plan.scene_name = chosen_scene(map, options).name;
   std::vector<NamedParameters> named;
   for (const std::string& section : controller_sections(document)) {
@@ -201,7 +202,7 @@ TorquePlan make_torque_plan(const PlanOptions& options) {
   if (plan.arms.empty()) map.fail("the file has no controller's section beside it");
   plan.rate = plan.arms.front().parameters.update_rate;
   plan.duration = 30.0;
-  if (const auto duration = map.find("duration")) plan.duration = duration->number(above(0).to(86400), "s");
+  in.read("duration", plan.duration);
   if (options.duration) plan.duration = *options.duration;
   plan.script = read_actions(map, named);
   check_script(plan);

@@ -51,11 +51,13 @@ void TorqueArmStatistics::add(const StiffnessTelemetry& t) {
   last = t;
 }
 
-TorqueReport::TorqueReport(const TorquePlan& plan, const std::string& csv, bool terminal)
-    : plan_(&plan), status_line_(terminal), arms_(plan.arms.size()) {
-  if (csv.empty()) return;
+TorqueReport::TorqueReport(const TorquePlan& plan, const RunOptions& options)
+    : plan_(&plan), options_(&options), status_line_(options.json ? stderr : stdout), arms_(plan.arms.size()) {
+  if (options.csv.path.empty()) return;
   for (const TorqueArmPlan& arm : plan.arms) {
-    csv_.emplace_back(csv_path(csv, arm.name, plan.arms.size() > 1));
+    CsvOptions own = options.csv;
+    own.path = csv_path(options.csv.path, arm.name, plan.arms.size() > 1);
+    csv_.emplace_back(own, stiffness_columns(arm.arm.joint_count()));
   }
 }
 
@@ -73,10 +75,10 @@ void TorqueReport::collect(TorqueRun& run) {
     Event event;
     while (controller.take_event(event)) {
       outcomes_.hear(event, controller.sentence(event));
-      const std::string words =
-          fmt::format("{:7.2f} s  {}: {}", run.time(), run.arms()[i]->name(), controller.sentence(event));
-      if (event.kind == Event::Kind::kFault) arms_[i].faults.push_back(words);
-      say(words);
+      const TimedSentence said{run.time(), fmt::format("{}: {}", run.arms()[i]->name(), controller.sentence(event)),
+                               std::string(name(event.fault.code))};
+      if (event.kind == Event::Kind::kFault) arms_[i].faults.push_back(said);
+      say(said.line());
     }
   }
   show(run.time());
@@ -107,43 +109,58 @@ std::string TorqueReport::status() const {
   return text;
 }
 
-bool TorqueReport::finish(TorqueRun& run, double wall_time) {
+bool TorqueReport::any_faulted() const {
+  return std::any_of(arms_.begin(), arms_.end(), [](const TorqueArmStatistics& a) {
+    return a.last.state == SupervisorState::kFaulted || a.cycles == 0;
+  });
+}
+
+bool TorqueReport::finish_csv() {
+  bool written = true;
+  for (CsvWriter& file : csv_) written = file.finish() && written;
+  return written;
+}
+
+int TorqueReport::finish(TorqueRun& run, const Pace& pace) {
   status_line_.finish();
-  bool good = true;
-  fmt::print("\nSummary\n");
-  for (std::size_t i = 0; i < arms_.size(); ++i) {
-    const TorqueArmStatistics& a = arms_[i];
-    const LatencyHistogram& times = run.arms()[i]->update_times();
-    print_row("arm", plan_->arms[i].name);
-    print_row("phases", phase_words(a.phase_time));
-    if (a.moving > 0) {
-      print_row("path error",
-                fmt::format("rms {:.2f} mm, at most {:.2f} mm, on the path",
-                            1e3 * std::sqrt(a.square_sum / static_cast<double>(a.moving)), 1e3 * a.largest_error));
-    }
-    print_row("stiffness", fmt::format("{:.1f} to {:.1f} N/m, changed by at most {:.1f} N/m/s", a.softest, a.stiffest,
-                                       a.fastest_rise));
-    print_row("smallest singular value", fmt::format("{:.4f}", a.smallest_singular_value));
-    print_row("largest torque", fmt::format("{:.2f} N m", a.largest_torque));
-    if (!plan_->arms[i].simulation.scene.plates.empty()) {
-      print_row("largest contact force", fmt::format("{:.2f} N", run.arms()[i]->largest_contact_force()));
-    }
-    print_row("waypoints", fmt::format("{} taken, {} refused", a.last.waypoints_taken, a.last.waypoints_refused));
-    print_row("controller cycle",
-              fmt::format("p50 {:.1f} us, p99 {:.1f} us", 1e-3 * static_cast<double>(times.quantile(0.5)),
-                          1e-3 * static_cast<double>(times.quantile(0.99))));
-    if (a.faults.empty()) print_row("faults", "none");
-    for (const std::string& fault : a.faults) print_row("fault", fault);
-    good = good && a.last.state != SupervisorState::kFaulted && a.cycles > 0;
-  }
-  print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(wall_time, 1e-9)));
-  for (CsvWriter& file : csv_) {
-    if (file.finish()) continue;
-    fmt::print("The CSV file could not be written to its end.\n");
-    good = false;
+  const bool written = finish_csv();
+  if (!written) say("The CSV file could not be written to its end.");
+  const RunVerdict verdict = judge(
+      {.started = pace.started, .interrupted = pace.interrupted, .faulted = any_faulted(), .csv_written = written});
+  if (options_->json) {
+    print(summary(run, pace, verdict));
+  } else if (pace.started) {
+    fmt::print("\n{}\n", pace.interrupted ? "Interrupted. Summary" : "Summary");
+    for (std::size_t i = 0; i < arms_.size(); ++i) print_arm(i, run);
+    print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(pace.wall_time, 1e-9)));
   }
   std::fflush(stdout);
-  return good;
+  return verdict.exit_code;
+}
+
+void TorqueReport::print_arm(std::size_t i, TorqueRun& run) const {
+  const TorqueArmStatistics& a = arms_[i];
+  const LatencyHistogram& times = run.arms()[i]->update_times();
+  print_row("arm", plan_->arms[i].name);
+  print_row("phases", phase_words(a.phase_time));
+  if (a.moving > 0) {
+    print_row("path error",
+              fmt::format("rms {:.2f} mm, at most {:.2f} mm, on the path",
+                          1e3 * std::sqrt(a.square_sum / static_cast<double>(a.moving)), 1e3 * a.largest_error));
+  }
+  print_row("stiffness", fmt::format("{:.1f} to {:.1f} N/m, changed by at most {:.1f} N/m/s", a.softest, a.stiffest,
+                                     a.fastest_rise));
+  print_row("smallest singular value", fmt::format("{:.4f}", a.smallest_singular_value));
+  print_row("largest torque", fmt::format("{:.2f} N m", a.largest_torque));
+  if (!plan_->arms[i].simulation.scene.plates.empty()) {
+    print_row("largest contact force", fmt::format("{:.2f} N", run.arms()[i]->largest_contact_force()));
+  }
+  print_row("waypoints", fmt::format("{} taken, {} refused", a.last.waypoints_taken, a.last.waypoints_refused));
+  print_row("controller cycle",
+            fmt::format("p50 {:.1f} us, p99 {:.1f} us", 1e-3 * static_cast<double>(times.quantile(0.5)),
+                        1e-3 * static_cast<double>(times.quantile(0.99))));
+  if (a.faults.empty()) print_row("faults", "none");
+  for (const TimedSentence& fault : a.faults) print_row("fault", fault.line());
 }
 
 }  // namespace limber::app

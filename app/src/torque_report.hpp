@@ -7,6 +7,7 @@
 
 #include "csv_writer.hpp"
 #include "request_outcomes.hpp"
+#include "run_report.hpp"
 #include "status_line.hpp"
 #include "torque_run.hpp"
 
@@ -22,29 +23,36 @@ struct TorqueArmStatistics {
   double fastest_rise = 0.0;                     // N/m/s
   double smallest_singular_value = 1e9;
   double largest_torque = 0.0;  // N m
-  std::vector<std::string> faults;
+  std::vector<TimedSentence> faults;
 
   void add(const StiffnessTelemetry& t);
+  void describe(Json& arm) const;
 };
 
 class TorqueReport {
  public:
-  // `csv` empty: none is written; with several arms each has its own, with its name before the ending.
-  TorqueReport(const TorquePlan& plan, const std::string& csv, bool terminal);
+  // With several arms each has a CSV file of its own, with its name before the ending. Both outlive this. Throws
+  // ConfigError where a file cannot be written as it was asked for.
+  TorqueReport(const TorquePlan& plan, const RunOptions& options);
 
   void say(const std::string& sentence) { status_line_.say(sentence); }
   void collect(TorqueRun& run);
   // Of the requests whose events were collected.
   RequestOutcomes& outcomes() { return outcomes_; }
   std::string status() const;
-  // Prints the table; true where no arm ended faulted.
-  bool finish(TorqueRun& run, double wall_time);
+  // Prints the table. The program's exit code: 0 where no arm ended faulted.
+  int finish(TorqueRun& run, const Pace& pace);
 
  private:
   void show(double time);
   std::string line_of(std::size_t arm) const;
+  bool any_faulted() const;
+  bool finish_csv();
+  void print_arm(std::size_t i, TorqueRun& run) const;
+  Json summary(TorqueRun& run, const Pace& pace, const RunVerdict& verdict) const;
 
   const TorquePlan* plan_;
+  const RunOptions* options_;
   StatusLine status_line_;
   std::vector<TorqueArmStatistics> arms_;
   std::vector<CsvWriter> csv_;

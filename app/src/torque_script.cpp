@@ -5,19 +5,14 @@
 #include <fmt/ranges.h>
 
 #include "limber/config/yaml_parameter.hpp"
-#include "limber/config/yaml_vector.hpp"
+#include "program_schema.hpp"
 
 namespace limber::app {
 namespace {
 
-using config::above;
-using config::from;
-using config::vector3;
 using config::YamlValue;
 
-constexpr double kLatest = 86400.0;  // s
-
-int read_arm(const YamlValue& action, const std::vector<NamedParameters>& arms) {
+int read_arm(const config::SectionReader& action, const std::vector<NamedParameters>& arms) {
   const auto asked = action.find("arm");
   if (!asked) return -1;
   std::vector<std::string> names;
@@ -45,32 +40,28 @@ ParameterChange read_change(const YamlValue& map, const std::vector<NamedParamet
   return change;
 }
 
-Request read_request(const YamlValue& value) {
-  const std::string name = value.choice(torque_request_names());
+Request read_request(const std::string& name) {
   return name == "hold" ? Request::kHold : name == "run" ? Request::kRun : Request::kResetFault;
 }
 
 TorqueAction read_action(const YamlValue& item, double at, const std::vector<NamedParameters>& arms) {
-  TorqueAction action{at, read_arm(item, arms), Request::kHold};
-  if (const auto waypoint = item.find("waypoint")) {
-    item.allow_only({"at", "arm", "waypoint", "relative"});
-    Waypoint point{vector3(*waypoint, 10.0, "m"), false};
-    if (const auto relative = item.find("relative")) point.relative = relative->boolean();
+  const config::SectionSchema& kind = config::kind_of(item, torque_script_schemas());
+  const config::SectionReader in(item, kind);
+  TorqueAction action{at, read_arm(in, arms), Request::kHold};
+  if (kind.keyword == "waypoint") {
+    Waypoint point{in.get<Vector3>("waypoint"), false};
+    in.read("relative", point.relative);
     action.what = point;
-  } else if (const auto push = item.find("push")) {
-    item.allow_only({"at", "arm", "push", "for"});
+  } else if (kind.keyword == "push") {
     Vector6 F = Vector6::Zero();
-    F.head<3>() = vector3(*push, 1e3, "N");
-    action.what = HandPush{F, item.require("for").number(above(0).to(kLatest), "s")};
-  } else if (const auto request = item.find("request")) {
-    item.allow_only({"at", "arm", "request"});
-    action.what = read_request(*request);
-  } else if (const auto set = item.find("set")) {
-    item.allow_only({"at", "arm", "set"});
-    action.what = read_change(*set, arms, action.arm);
-    action.place = config::place_of(*set);
+    F.head<3>() = in.get<Vector3>("push");
+    action.what = HandPush{F, in.get<double>("for")};
+  } else if (kind.keyword == "request") {
+    action.what = read_request(in.get<std::string>("request"));
   } else {
-    item.fail("it needs one of waypoint, push, request, set");
+    const YamlValue set = *in.find("set");
+    action.what = read_change(set, arms, action.arm);
+    action.place = config::place_of(set);
   }
   return action;
 }
@@ -84,7 +75,7 @@ std::vector<TorqueAction> read_torque_script(const YamlValue& list, const std::v
   config::ErrorCollector errors;
   for (const YamlValue& item : list.items()) {
     errors.attempt([&] {
-      const double at = item.require("at").number(from(0).to(kLatest), "s");
+      const double at = item.require("at").number(script_time().bounds, script_time().unit);
       actions.push_back(read_action(item, at, arms));
     });
   }
@@ -94,8 +85,8 @@ std::vector<TorqueAction> read_torque_script(const YamlValue& list, const std::v
 
 std::vector<TorqueAction> read_waypoints(const config::YamlDocument& document,
                                          const std::vector<NamedParameters>& arms) {
-  document.root().allow_only({"waypoints"});
-  return read_torque_script(document.root().require("waypoints"), arms);
+  const config::SectionReader in(document.root(), waypoint_file_schema());
+  return read_torque_script(*in.find("waypoints"), arms);
 }
 
 TorqueAction read_live_torque_action(const YamlValue& action, double now, const std::vector<NamedParameters>& arms) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -45,6 +46,13 @@ Outcome run_program(const std::string& arguments) {
   while ((got = fread(block.data(), 1, block.size(), pipe)) > 0) outcome.output.append(block.data(), got);
   outcome.exit_code = exit_code_of(pclose(pipe));
   return outcome;
+}
+
+SplitOutcome run_program_split(const std::string& arguments) {
+  const std::string errors = temporary_file("errors.txt"), output = temporary_file("output.txt");
+  const std::string command = std::string(LIMBER_PROGRAM) + " " + arguments + " >" + output + " 2>" + errors;
+  const int status = std::system(command.c_str());
+  return {{exit_code_of(status), read_file(output)}, read_file(errors)};
 }
 
 Child::Child(const std::string& arguments)

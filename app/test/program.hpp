@@ -15,6 +15,12 @@ struct Outcome {
 // `arguments` as typed after `limber`.
 Outcome run_program(const std::string& arguments);
 
+// The same, with its standard error apart from `output`.
+struct SplitOutcome : Outcome {
+  std::string errors;
+};
+SplitOutcome run_program_split(const std::string& arguments);
+
 // One that runs until somebody ends it, at the latest with this.
 class Child {
  public:

@@ -108,7 +108,8 @@ TEST(Run, AFullDiskOnStandardOutputIsExitCode1) {
   for (const std::string& arguments :
        {"run --fast " + short_configuration(), "run " + short_configuration(), "run --fast --duration 0.5 " + omx,
         std::string("list"), std::string("explain demo"), "validate " + omx, std::string("push-test demo"),
-        std::string("--help")}) {
+        "run --json --fast " + short_configuration(), std::string("list --json"), std::string("explain demo --json"),
+        "validate --json " + omx, std::string("--help")}) {
     const Outcome outcome = run_program(arguments + " > /dev/full");
     EXPECT_EQ(outcome.exit_code, 1) << arguments << outcome.output;
   }

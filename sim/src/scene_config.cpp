@@ -6,16 +6,12 @@
 
 #include <cmath>
 #include <numbers>
-
-#include "limber/config/yaml_vector.hpp"
+#include <optional>
 
 namespace limber::sim {
 namespace {
 
-using config::above;
-using config::from;
-using config::vector3;
-using config::within;
+using config::SectionReader;
 using config::YamlValue;
 
 // Rises by `slope_deg` towards `uphill` (horizontal, unit).
@@ -33,44 +29,46 @@ PlateEntry named_plate(const std::string& name, const Vector3& p_from_tool, cons
   return {plate, true};
 }
 
-void read_place(const YamlValue& map, PlateEntry& entry) {
-  const auto position = map.find("position");
-  const auto from_tool = map.find("from_tool");
-  if (position && from_tool) from_tool->fail("position is given too; give one");
-  if (!position && !from_tool) map.fail("it needs a position, or from_tool");
+void read_place(const SectionReader& in, PlateEntry& entry) {
+  std::optional<Vector3> position, from_tool;
+  in.read("position", position);
+  in.read("from_tool", from_tool);
+  if (position && from_tool) in.find("from_tool")->fail("position is given too; give one");
+  if (!position && !from_tool) in.map().fail("it needs a position, or from_tool");
   entry.from_tool = from_tool.has_value();
-  entry.plate.p_B = vector3(from_tool ? *from_tool : *position, 10.0, "m");
+  entry.plate.p_B = from_tool ? *from_tool : *position;
 }
 
-void read_normal(const YamlValue& map, Plate& plate) {
-  const auto normal = map.find("normal");
-  const auto slope = map.find("slope_deg");
-  const auto uphill = map.find("uphill");
-  if (normal && slope) slope->fail("normal is given too; give one");
-  if (uphill && !slope) uphill->fail("it needs a slope_deg");
-  if (normal) plate.normal_B = vector3(*normal, 1e3, "");
-  if (normal && !(plate.normal_B.norm() > 1e-9)) normal->fail("a normal must not be 0");
+void read_normal(const SectionReader& in, Plate& plate) {
+  std::optional<Vector3> normal, uphill;
+  std::optional<double> slope;
+  in.read("normal", normal);
+  in.read("uphill", uphill);
+  in.read("slope_deg", slope);
+  if (normal && slope) in.find("slope_deg")->fail("normal is given too; give one");
+  if (uphill && !slope) in.find("uphill")->fail("it needs a slope_deg");
+  if (normal && !(normal->norm() > 1e-9)) in.find("normal")->fail("a normal must not be 0");
+  if (normal) plate.normal_B = *normal;
   if (!slope) return;
-  const Vector3 direction = uphill ? vector3(*uphill, 1e3, "") : Vector3::UnitX();
+  const Vector3 direction = uphill.value_or(Vector3::UnitX());
   const Vector3 level(direction.x(), direction.y(), 0.0);
-  if (!(level.norm() > 1e-9)) uphill->fail("it must point sideways");
-  plate.normal_B = sloped_normal(slope->number(within(90), "degrees"), level.normalized());
+  if (!(level.norm() > 1e-9)) in.find("uphill")->fail("it must point sideways");
+  plate.normal_B = sloped_normal(*slope, level.normalized());
 }
 
 PlateEntry read_plate(const YamlValue& map) {
-  map.allow_only({"name", "position", "from_tool", "normal", "slope_deg", "uphill", "stiffness", "damping", "mass",
-                  "friction", "half_size"});
+  const SectionReader in(map, plate_schema());
   PlateEntry entry;
   Plate& plate = entry.plate;
   plate.name = "table";
-  if (const auto name = map.find("name")) plate.name = name->text();
-  read_place(map, entry);
-  read_normal(map, plate);
-  plate.stiffness = map.require("stiffness").number(from(100).to(1e6), "N/m");
-  if (const auto damping = map.find("damping")) plate.damping = damping->number(from(0).to(1e5), "N s/m");
-  if (const auto mass = map.find("mass")) plate.mass = mass->number(above(0).to(100), "kg");
-  if (const auto friction = map.find("friction")) plate.friction = friction->number(from(0).to(2));
-  if (const auto size = map.find("half_size")) plate.half_size = size->number(above(0).to(5), "m");
+  in.read("name", plate.name);
+  read_place(in, entry);
+  read_normal(in, plate);
+  in.read("stiffness", plate.stiffness);
+  in.read("damping", plate.damping);
+  in.read("mass", plate.mass);
+  in.read("friction", plate.friction);
+  in.read("half_size", plate.half_size);
   return entry;
 }
 
@@ -108,10 +106,10 @@ NamedScene read_scene(const YamlValue& value) {
     return find_scene(value.choice(names));
   }
   if (!value.is_map()) value.fail("it must be the name of a scene, or a map with plates");
-  value.allow_only({"plates"});
+  const SectionReader in(value, scene_schema());
   NamedScene scene{"of its own", "", {}};
   config::ErrorCollector errors;
-  for (const YamlValue& item : value.require("plates").items()) {
+  for (const YamlValue& item : in.find("plates")->items()) {
     errors.attempt([&] { scene.plates.push_back(read_plate(item)); });
   }
   errors.throw_if_any();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "limber/config/section_schema.hpp"
 #include "limber/config/yaml_reader.hpp"
 #include "limber/sim/scene.hpp"
 
@@ -26,6 +27,9 @@ const std::vector<NamedScene>& named_scenes();
 // `scene:` of a configuration: a name, or {plates: [...]}. Both throw ConfigError.
 NamedScene read_scene(const config::YamlValue& value);
 NamedScene find_scene(const std::string& name);
+
+const config::SectionSchema& scene_schema();
+const config::SectionSchema& plate_schema();
 
 std::vector<Plate> place_plates(const std::vector<PlateEntry>& entries, const Vector3& p_BQ);
 

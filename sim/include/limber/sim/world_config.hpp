@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "limber/config/section_schema.hpp"
 #include "limber/config/yaml_reader.hpp"
 #include "limber/sim/scene_config.hpp"
 #include "limber/sim/simulated_arm.hpp"
@@ -29,7 +30,13 @@ struct World {
   std::vector<Push> hand;
 };
 
-const std::vector<std::string>& world_keys();  // scene, tool, servo, sensor, hand
+// The keys of these five in the section `limber:`, and of the maps below them.
+const config::SectionSchema& world_schema();
+const config::SectionSchema& tool_schema();
+const config::SectionSchema& servo_schema();
+const config::SectionSchema& sensor_schema();
+const config::SectionSchema& hand_schema();
+std::vector<const config::SectionSchema*> world_parts();  // all but the first, those of a scene included
 
 // Reads these keys of a map, and leaves what is not there as it is; what is wrong goes to `errors`.
 void read_world(const config::YamlValue& map, World& world, config::ErrorCollector& errors);

@@ -1,0 +1,64 @@
+// What `limber explain` says of walls, as JSON. What is without end (a wall of any stiffness, a damping that nothing
+// reaches, a peak in a singularity) is null.
+#include <numbers>
+
+#include "contact_loops.hpp"
+#include "explain_command.hpp"
+
+namespace limber::app {
+namespace {
+
+Json judgement_of(const ContactLoop& loop, double stiffness) {
+  const WallJudgement judgement = judge_wall(loop, stiffness);
+  const Margins& m = judgement.margins;
+  const std::optional<double> none;
+  return Json::object()
+      .set("stiffness_N_per_m", stiffness)
+      .set("stable", m.stable)
+      .set("gain_margin", m.stable ? m.gain_margin : none)
+      .set("phase_margin_deg", m.stable ? m.phase_margin_rad * 180.0 / std::numbers::pi : none)
+      .set("damping_needed_N_s_per_m", judgement.damping_needed)
+      .set("approved", judgement.good());
+}
+
+Json axis_of_contact(const RunPlan& plan, const ExplainOptions& options, std::size_t axis) {
+  const double speed = options.speed.value_or(plan.parameters.supervisor.press_approach_speed);
+  const ContactLoop loop = axis_loop(plan, axis);
+  const bool feels = plan.parameters.compliance.enabled_axes[axis];
+  Json walls = Json::array();
+  for (const double wall : walls_to_judge(options.wall)) {
+    Json judged = feels ? judgement_of(loop, wall) : Json::object().set("stiffness_N_per_m", wall);
+    walls.add(judged.set("peak_force_N", peak_force(plan, axis, speed, wall)));
+  }
+  return Json::object()
+      .set("axis", kAxisWords[axis])
+      .set("feels_the_wrench", feels)
+      .set("damping_N_s_per_m", loop.damping)
+      .set("stiffest_stable_wall_N_per_m", feels ? Json(stiffest_stable_wall(loop)) : Json())
+      .set("walls", walls);
+}
+
+}  // namespace
+
+Json contact_explanation(const RunPlan& plan, const ExplainOptions& options) {
+  const SupervisorParameters& s = plan.parameters.supervisor;
+  Json axes = Json::array(), plates = Json::array(), meant = Json::array();
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    axes.add(axis_of_contact(plan, options, axis));
+    if (!plan.stiffest_contact || !plan.parameters.compliance.enabled_axes[axis]) continue;
+    meant.add(judgement_of(axis_loop(plan, axis), *plan.stiffest_contact).set("axis", kAxisWords[axis]));
+  }
+  for (const sim::Plate& plate : plan.simulation.scene.plates) {
+    plates.add(judgement_of(loop_along(plan, plate.normal_B), plate.stiffness).set("name", plate.name));
+  }
+  return Json::object()
+      .set("servo_lag_s", plan.simulation.servo.lag)
+      .set("servo_delay_s", plan.simulation.servo.delay)
+      .set("tool_mass_kg", plan.simulation.tool.mass)
+      .set("led_at_m_per_s", options.speed.value_or(s.press_approach_speed))
+      .set("axes", axes)
+      .set("plates", plates)
+      .set("stiffest_contact", meant);
+}
+
+}  // namespace limber::app

@@ -1,0 +1,95 @@
+// Reads a configuration as `limber run` does, and says what it found.
+#include "validate_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "json.hpp"
+#include "limber/controllers/variable_stiffness_settings.hpp"
+#include "torque_plan.hpp"
+
+namespace limber::app {
+namespace {
+
+// Every tenth of the way: how far each joint is from its nearer limit, and the task's smallest singular value.
+void print_path(const TorqueArmPlan& arm, const PathReport& path) {
+  fmt::print("{}: {} points{}; margins to the joint limits in rad (m)\n  {:>5}", arm.name, path.samples.size(),
+             path ? ", all good" : "", "s");
+  for (const Joint& joint : arm.arm.joints()) fmt::print("  {:>14}", joint.name);
+  fmt::print("  {:>9}\n", "sigma_min");
+  const std::size_t step = std::max<std::size_t>(1, path.samples.size() / 10);
+  for (std::size_t i = 0; i < path.samples.size(); ++i) {
+    if (i % step != 0 && i + 1 != path.samples.size()) continue;
+    fmt::print("  {:5.2f}", path.samples[i].s);
+    for (const double margin : path.samples[i].margin) fmt::print("  {:14.3f}", margin);
+    fmt::print("  {:9.4f}\n", path.samples[i].smallest_singular_value);
+  }
+  if (!path) fmt::print("  refused: {}\n", path.sentence);
+}
+
+Json json_of(const TorqueArmPlan& arm, const PathReport& path) {
+  Json joints = Json::array(), points = Json::array();
+  for (const Joint& joint : arm.arm.joints()) joints.add(joint.name);
+  for (const PathSample& sample : path.samples) {
+    points.add(Json::object()
+                   .set("s", sample.s)
+                   .set("margins", Json::array_of(sample.margin))
+                   .set("smallest_singular_value", sample.smallest_singular_value));
+  }
+  return Json::object()
+      .set("name", arm.name)
+      .set("ok", static_cast<bool>(path))
+      .set("notes", Json::array_of(arm.notes))
+      .set("refusal", path ? Json() : Json(path.sentence))
+      .set("joints", joints)
+      .set("path", points);
+}
+
+int validate_torque_arms(const PlanOptions& options, bool as_json) {
+  const TorquePlan plan = make_torque_plan(options);
+  bool good = true;
+  Json arms = Json::array();
+  for (const TorqueArmPlan& arm : plan.arms) {
+    const VariableStiffnessSettings settings = bind(arm.arm, arm.parameters, arm.start);
+    good = good && settings.report;
+    if (as_json) {
+      arms.add(json_of(arm, settings.report));
+    } else {
+      for (const std::string& note : arm.notes) fmt::print("{}: {}\n", arm.name, note);
+      print_path(arm, settings.report);
+    }
+  }
+  if (as_json) {
+    print(Json::object()
+              .set("command", "validate")
+              .set("configuration", plan.file.string())
+              .set("controller", "variable_stiffness")
+              .set("ok", good)
+              .set("actions", plan.script.size())
+              .set("arms", arms));
+  }
+  return good ? 0 : 1;
+}
+
+}  // namespace
+
+int validate_command(const PlanOptions& options, bool as_json) {
+  if (drives_torques(options)) return validate_torque_arms(options, as_json);
+  const RunPlan plan = make_plan(options);
+  if (as_json) {
+    print(Json::object()
+              .set("command", "validate")
+              .set("configuration", plan.file.string())
+              .set("controller", name(plan.controller))
+              .set("ok", true)
+              .set("actions", plan.script.size())
+              .set("robot", plan.robot.name));
+    return 0;
+  }
+  fmt::print("{} may run on {}; its script has {} actions, and all of them fit.\n", plan.file.stem().string(),
+             plan.robot.name, plan.script.size());
+  return 0;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,157 @@
+// The keys of scene, tool, servo, sensor and hand.
+#include <string>
+
+#include "limber/sim/world_config.hpp"
+
+namespace limber::sim {
+namespace {
+
+using config::above;
+using config::default_shown;
+using config::from;
+using config::nested_key;
+using config::ParameterDescriptor;
+using config::ParameterType;
+using config::within;
+
+ParameterDescriptor vector_key(const char* key, std::size_t length, double magnitude, const char* unit,
+                               std::string default_words, const char* description) {
+  return {.key = key,
+          .unit = unit,
+          .bounds = within(magnitude),
+          .lengths = {length},
+          .description = description,
+          .default_words = std::move(default_words),
+          .type = ParameterType::kNumbers};
+}
+
+ParameterDescriptor number_key(const char* key, const config::Bounds& bounds, const char* unit,
+                               std::string default_words, const char* description) {
+  return {.key = key,
+          .unit = unit,
+          .bounds = bounds,
+          .description = description,
+          .default_words = std::move(default_words)};
+}
+
+std::string scene_names() {
+  std::string names;
+  for (const NamedScene& scene : named_scenes()) names += scene.name + ", ";
+  return names;
+}
+
+}  // namespace
+
+const config::SectionSchema& world_schema() {
+  static const config::SectionSchema kSchema{
+      "limber",
+      "What the simulated arm finds itself in.",
+      "{scene: table, servo: {lag: 0.03}}",
+      {nested_key("scene", scene_names() + "or a map (`limber.scene`)", "`free`", "What stands around the arm."),
+       nested_key("tool", "a map (`limber.tool`)", "the one that the controller believes in",
+                  "What is mounted beyond the force sensor."),
+       nested_key("servo", "a map (`limber.servo`)", "its defaults", "How the arm follows its commands."),
+       nested_key("sensor", "a map (`limber.sensor`)", "its defaults", "The noise and the bias of the force sensor."),
+       nested_key("hand", "a list of maps (`limber.hand[]`)", "`[]`", "A hand that pushes the tool at set times.")}};
+  return kSchema;
+}
+
+const config::SectionSchema& scene_schema() {
+  static const config::SectionSchema kSchema{
+      "limber.scene",
+      "A scene of its own, in place of a name.",
+      "{plates: [{from_tool: [0, 0, -0.05], stiffness: 5000}]}",
+      {nested_key("plates", "a list of maps (`limber.scene.plates[]`)", "", "Flat surfaces on springs.")}};
+  return kSchema;
+}
+
+const config::SectionSchema& plate_schema() {
+  const Plate otherwise;
+  static const config::SectionSchema kSchema{
+      "limber.scene.plates[]",
+      "A flat surface on a spring along its normal. One of `position` and `from_tool` must be given.",
+      "{from_tool: [0, 0, -0.05], slope_deg: 10, uphill: [0, 1, 0], stiffness: 5000}",
+      {{.key = "name",
+        .description = "What the summary calls it.",
+        .default_words = "`table`",
+        .type = ParameterType::kText},
+       vector_key("position", 3, 10.0, "m", "none", "A point of the surface, in the base."),
+       vector_key("from_tool", 3, 10.0, "m", "none",
+                  "The same, counted from the tool point at the start, along the base's axes."),
+       vector_key("normal", 3, 1e3, "", default_shown(std::vector<double>{0, 0, 1}),
+                  "Out of the surface, in the base, of any length but 0. Not together with `slope_deg`."),
+       number_key("slope_deg", within(90), "degrees", "none", "How steeply it rises, in place of a normal."),
+       vector_key("uphill", 3, 1e3, "", default_shown(std::vector<double>{1, 0, 0}),
+                  "Where it rises to, in the base; needs `slope_deg`."),
+       number_key("stiffness", from(100).to(1e6), "N/m", "", "Of the spring."),
+       number_key("damping", from(0).to(1e5), "N s/m", "a tenth of critical", "Of the spring."),
+       number_key("mass", above(0).to(100), "kg", default_shown(otherwise.mass), "Of the plate: felt on impact."),
+       number_key("friction", from(0).to(2), "", default_shown(otherwise.friction),
+                  "Coulomb's coefficient; 0: slippery."),
+       number_key("half_size", above(0).to(5), "m", default_shown(otherwise.half_size),
+                  "Half of the length of each side.")}};
+  return kSchema;
+}
+
+const config::SectionSchema& tool_schema() {
+  static const config::SectionSchema kSchema{
+      "limber.tool",
+      "What is really mounted beyond the sensor, in the tip frame.",
+      "{tip: [0, 0, 0.12], mass: 0.8}",
+      {number_key("mass", from(0).to(100), "kg", "the controller's `wrench.tool.mass`", "Its mass."),
+       vector_key("center_of_mass", 3, 2.0, "m", "the controller's `wrench.tool.center_of_mass`",
+                  "Its centre of mass."),
+       vector_key("tip", 3, 2.0, "m", default_shown(std::vector<double>{0, 0, 0}),
+                  "The tool point, which touches and is pushed."),
+       number_key("radius", above(0).to(0.5), "m", default_shown(ToolEntry{}.radius),
+                  "Radius of the ball that touches.")}};
+  return kSchema;
+}
+
+const config::SectionSchema& servo_schema() {
+  const ServoParameters otherwise;
+  static const config::SectionSchema kSchema{
+      "limber.servo",
+      "How the arm follows its commands.",
+      "{lag: 0.03, delay: 0.002}",
+      {number_key("lag", from(0).to(10), "s", default_shown(otherwise.lag), "Time constant of the servo; 0: none."),
+       number_key("delay", from(0).to(10), "s", default_shown(otherwise.delay),
+                  "Time from a command until the servo has it.")}};
+  return kSchema;
+}
+
+const config::SectionSchema& sensor_schema() {
+  const SensorParameters otherwise;
+  static const config::SectionSchema kSchema{
+      "limber.sensor",
+      "The simulated force sensor.",
+      "{force_noise: 0.1, torque_noise: 0.005, bias: [0, 0, 2, 0, 0, 0]}",
+      {number_key("force_noise", from(0).to(100), "N", default_shown(otherwise.force_noise),
+                  "Standard deviation of each force of each reading."),
+       number_key("torque_noise", from(0).to(10), "N m", default_shown(otherwise.torque_noise),
+                  "Standard deviation of each torque."),
+       vector_key("bias", 6, 1000.0, "N, N m", default_shown(std::vector<double>(6, 0.0)),
+                  "What it reports with nothing on it, in its own frame.")}};
+  return kSchema;
+}
+
+const config::SectionSchema& hand_schema() {
+  static const config::SectionSchema kSchema{
+      "limber.hand[]",
+      "One push. A force or a torque must be given.",
+      "{at: 17, for: 1.5, force: [25, 0, 0]}",
+      {number_key("at", from(0).to(kLongestRun), "s", "", "When it begins."),
+       number_key("for", above(0).to(kLongestRun), "s", "", "How long it lasts, rise and release included."),
+       vector_key("force", 3, 1e4, "N", default_shown(std::vector<double>{0, 0, 0}), "In the base."),
+       vector_key("torque", 3, 1e3, "N m", default_shown(std::vector<double>{0, 0, 0}), "In the base."),
+       vector_key("where", 3, 10.0, "m", "the tool point", "Where it pushes, in the tip frame."),
+       number_key("rise", above(0).to(60), "s", default_shown(Push{}.rise),
+                  "Time of the rise and of the release, each half a cosine.")}};
+  return kSchema;
+}
+
+std::vector<const config::SectionSchema*> world_parts() {
+  return {&scene_schema(), &plate_schema(), &tool_schema(), &servo_schema(), &sensor_schema(), &hand_schema()};
+}
+
+}  // namespace limber::sim
