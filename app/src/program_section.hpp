@@ -3,7 +3,7 @@
 //   limber:
 //     controller: admittance           # or cartesian_admittance, which takes trajectories
 //     robot: ur5e                      # a known robot, or the path of a URDF with base: and tip:
-//     start: home                      # or joint angles: rad, m
+//     start: home                      # or joint angles: rad, m; home of an arm known by its URDF is chosen
 //     duration: 30                     # s
 //     scene: table                     # a named scene, or {plates: [{from_tool: [0, 0, -0.05], slope_deg: 10, ...}]}
 //     stiffest_contact: 1000           # N/m it is meant to touch, for `limber explain` to judge besides the scene
