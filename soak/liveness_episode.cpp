@@ -188,9 +188,8 @@ class LivenessEpisode : public LivenessChecks {
       return;
     }
     const std::vector<CompliantPoint> points = draw_points(draw_, commanded());
-    for (const CompliantPoint& point : points) {
-      if (!may_reach(soaked_.arm, p_, point.X_BR.p)) return;
-    }
+    const auto reached = [this](const CompliantPoint& point) { return may_reach(soaked_.arm, p_, point.X_BR.p); };
+    if (!std::all_of(points.begin(), points.end(), reached)) return;
     bool answer = true;
     try {
       trajectories_->set_trajectory(points);
