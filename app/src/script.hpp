@@ -38,6 +38,7 @@ struct Move {
 struct TrajectoryStart {
   std::vector<CompliantPoint> points;
   bool from_start = false;
+  std::string frame = {};  // as the file names it; empty: the base
 
   std::vector<CompliantPoint> in_base(const Pose& X_BR_start) const;
 };

@@ -37,7 +37,8 @@ Move read_move(const SectionReader& in) { return {in.get<Vector3>("move"), in.ge
 TrajectoryStart read_trajectory(const SectionReader& in, const AdmittanceParameters& parameters) {
   const YamlValue file = *in.find("trajectory");
   const std::filesystem::path beside = std::filesystem::path(file.source()).parent_path() / file.text();
-  TrajectoryStart start{config::load_trajectory(beside.string()).points, false};
+  config::TrajectoryFile read = config::load_trajectory(beside.string());
+  TrajectoryStart start{std::move(read.points), false, std::move(read.frame)};
   std::string origin = "base";
   in.read("from", origin);
   start.from_start = origin == "start";

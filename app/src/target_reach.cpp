@@ -32,6 +32,11 @@ TargetJudgement judge_target(const Action& action, const Arm& arm, const Frame& 
   }
   const auto* trajectory = std::get_if<TrajectoryStart>(&action.what);
   if (trajectory == nullptr) return judgement;
+  if (!trajectory->frame.empty() && trajectory->frame != arm.base_name() && trajectory->frame != "world") {
+    judgement.refusal = fmt::format("the trajectory's frame is '{}'; it must be the arm's base, '{}', or left out",
+                                    trajectory->frame, arm.base_name());
+    return judgement;
+  }
   const std::vector<CompliantPoint> points = trajectory->in_base(places.X_BR_start);
   JointVector near = places.near;
   const std::size_t step = std::max<std::size_t>(1, points.size() / kPointsTried);

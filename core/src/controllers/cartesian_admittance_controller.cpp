@@ -152,12 +152,22 @@ void CartesianAdmittanceController::lead_reference() noexcept {
   const TrajectorySample sample = sample_now();
   reference_.follow(paced(sample.reference), period(), approach());
   lead_compliance(sample);
-  const bool replaced = control_word() > wrench_word_;
-  leads_wrench_ = !replaced && (leads_wrench_ || !sample.wrench.isZero(0.0));
-  if (leads_wrench_) lead_control_wrench(sample.wrench);
+  lead_wrench(sample.wrench);
   if (!done_ && elapsed_ >= running_->duration()) {
     done_ = true;
     tell(Event::Kind::kTrajectoryDone, 0.0);
+  }
+}
+
+// A trajectory's wrench comes in through the ramp, and then is what the trajectory says.
+void CartesianAdmittanceController::lead_wrench(const Vector6& F_C) noexcept {
+  const bool replaced = control_word() > wrench_word_;
+  const bool led = std::exchange(leads_wrench_, !replaced && (leads_wrench_ || !F_C.isZero(0.0)));
+  if (!leads_wrench_) return;
+  if (led) {
+    follow_control_wrench(F_C);
+  } else {
+    lead_control_wrench(F_C);
   }
 }
 

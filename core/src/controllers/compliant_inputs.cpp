@@ -66,8 +66,7 @@ bool CompliantController::activate(const RobotState& state) noexcept {
   X_BC_ = arm_->pose(guard_.q(), settings_.compliance);
   contact_guard_.reset();
   period_guard_.start();
-  control_C_.setZero();
-  control_target_.setZero();
+  drop_control_wrench();
   give_way_.stop();
   press_.reset();
   input_gate_.reset();
@@ -173,6 +172,7 @@ void CompliantController::change_frame(const ComplianceFrame& from) noexcept {
   }
   control_C_ = from_frame(from, control_C_);
   control_target_ = from_frame(from, control_target_);
+  control_lag_ = from_frame(from, control_lag_);
   frame_changed();
 }
 
@@ -279,22 +279,36 @@ void CompliantController::step_reference() noexcept {
 }
 
 void CompliantController::lead_control_wrench(const Vector6& F_C) noexcept {
+  control_lag_ += control_target_ - F_C;
+  follow_control_wrench(F_C);
+}
+
+void CompliantController::follow_control_wrench(const Vector6& F_C) noexcept {
   control_target_ = F_C;
   control_age_ = 0.0;
 }
 
-// F_control follows its input through a ramp, and fades to nothing where the input fell silent. While the robot is
-// paused nothing follows it, and it stays.
+void CompliantController::drop_control_wrench() noexcept {
+  control_C_.setZero();
+  control_target_.setZero();
+  control_lag_.setZero();
+}
+
+// F_control follows its input: what jumps comes in through a ramp, and fades to nothing where the input fell silent.
+// While the robot is paused nothing follows it, and it stays.
 void CompliantController::step_control_wrench() noexcept {
   control_age_ += h_;
   const bool silent = control_age_ > settings_.supervisor.control_wrench_timeout;
-  if (silent || (!supervisor_.follows_law() && !paused_)) control_target_.setZero();
+  if (silent || (!supervisor_.follows_law() && !paused_)) {
+    control_lag_ += control_target_;
+    control_target_.setZero();
+  }
   if (paused_) return;
   const double ramp = settings_.supervisor.control_wrench_ramp;
-  const double share = ramp > h_ ? 3.0 * h_ / ramp : 1.0;
-  const Vector6 gap = control_target_ - control_C_;
   // Three time constants a ramp; the last millinewton is dropped so that silence is exactly zero.
-  control_C_ = gap.cwiseAbs().maxCoeff() < 1e-3 ? control_target_ : Vector6(control_C_ + std::min(share, 1.0) * gap);
+  control_lag_ *= 1.0 - (ramp > h_ ? std::min(1.0, 3.0 * h_ / ramp) : 1.0);
+  if (control_lag_.cwiseAbs().maxCoeff() < 1e-3) control_lag_.setZero();
+  control_C_ = control_target_ + control_lag_;
 }
 
 }  // namespace limber

@@ -50,8 +50,7 @@ void CompliantController::handle(Request request) noexcept {
       done = supervisor_.reset();
       if (done) {
         give_way_.stop();
-        control_target_.setZero();
-        control_C_.setZero();
+        drop_control_wrench();
         press_.reset();
         period_guard_.start();
         since_reset_ = 0.0;

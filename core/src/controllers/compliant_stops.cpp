@@ -48,6 +48,7 @@ void CompliantController::resume() noexcept {
   resumed();
   if ((guard_.q() - paused_at_).cwiseAbs().maxCoeff() > kStoodStill) {
     control_C_.setZero();
+    control_lag_ = -control_target_;
     restart_law();
   } else {
     return_to_lead();

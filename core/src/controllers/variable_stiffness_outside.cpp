@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <string_view>
 
 #include "limber/controllers/variable_stiffness_controller.hpp"
 
@@ -78,7 +79,18 @@ std::string VariableStiffnessController::sentence(const Event& event) const {
   if (event.kind == Event::Kind::kPathRefused) {
     return "activation refused: the path cannot be followed: " + bound_.report.sentence;
   }
-  return sentence_of(event);
+  std::string words = sentence_of(event);
+  const FaultCode fault = event.fault.code;
+  const bool blind = fault == FaultCode::kInvalidState || fault == FaultCode::kStaleState;
+  // Without positions there is no stiffness to hold it with.
+  constexpr std::string_view kHeld = "braked, holding";
+  const std::size_t held = words.rfind(kHeld);
+  if (event.kind == Event::Kind::kFault && blind && held != std::string::npos) {
+    words.replace(held, kHeld.size(),
+                  "nothing to hold it by: only the weight of the last good posture is carried, with damping if "
+                  "velocities still come; it coasts and may sink: support the arm");
+  }
+  return words;
 }
 
 void VariableStiffnessController::record(const RobotState& state) noexcept {

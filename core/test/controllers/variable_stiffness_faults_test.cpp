@@ -40,6 +40,9 @@ TEST(TorqueFaults, ThreeBadReadingsAreBridgedTheFourthHoldsWithGravityAlone) {
   loop.cycle();
   const std::string told = first_fault(loop, 4, blind);
   EXPECT_EQ(told.substr(0, 14), "invalid_state:") << told;
+  // It says what it can do and what it cannot.
+  EXPECT_EQ(told.find("holding"), std::string::npos) << told;
+  EXPECT_NE(told.find("may sink: support the arm"), std::string::npos) << told;
   const JointVector q = loop.record().q;
   for (int k = 0; k < 200; ++k) loop.cycle(blind);
   const JointVector gravity = loop.arm.gravity_torque(q, {0, 0, -9.81});

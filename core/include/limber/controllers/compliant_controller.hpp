@@ -103,6 +103,8 @@ class CompliantController : public ControllerPorts<Telemetry> {
   }
   // F_control as from set_control_wrench().
   void lead_control_wrench(const Vector6& F_C) noexcept;
+  // The same for what changes without a jump: F_control is F_C at once, and what still lags goes on fading.
+  void follow_control_wrench(const Vector6& F_C) noexcept;
   // What the other thread says is counted, so that of two that exclude each other the newest wins. The other thread:
   std::uint64_t next_word() noexcept { return ++words_; }
   // The control thread: the word that the last set_control_wrench() was.
@@ -169,6 +171,7 @@ class CompliantController : public ControllerPorts<Telemetry> {
   void tell_change() noexcept;
   void step_reference() noexcept;
   void step_control_wrench() noexcept;
+  void drop_control_wrench() noexcept;
   void start_ramp(const Dynamics& from) noexcept;
   double ramp_progress() const noexcept;
   void step_stiffness() noexcept;
@@ -215,6 +218,7 @@ class CompliantController : public ControllerPorts<Telemetry> {
   Vector6 law_step_ = Vector6::Zero();  // what e changed by, m and rad in the base
   Vector6 control_C_ = Vector6::Zero();
   Vector6 control_target_ = Vector6::Zero();
+  Vector6 control_lag_ = Vector6::Zero();  // what F_control is beyond its target: a jump that the ramp spreads
   double control_age_ = 0.0;
   std::uint64_t control_word_ = 0;
   LawInputGate input_gate_;

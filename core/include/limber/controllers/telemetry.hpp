@@ -53,7 +53,7 @@ struct Telemetry : CycleTelemetry {
   double smallest_singular_value = 0.0;  // of the scaled Jacobian (arm/conditioning.hpp)
   double posture_error = 0.0;            // rad, m: of the joint that is farthest from its posture; 0 with six or fewer
   double posture_velocity = 0.0;         // rad/s, m/s: of the joint that moves fastest without moving the tool
-  double speed_scaling = 1.0;  // 0..1: the share of its speed that the robot allows itself
+  double speed_scaling = 1.0;            // 0..1: the share of its speed that the robot allows itself
 };
 
 // Calls visit(name, value) for every number of a record, in a fixed order; vectors give one call an element, named
