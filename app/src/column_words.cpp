@@ -10,12 +10,12 @@ using Words = std::vector<ColumnWords>;
 
 // What every controller records. `q_command` and `qd_command` mean something else for a torque arm.
 Words cycle_words(const char* command) {
-  return {{"time", "s", "Sum of the periods since activation."},
+  return {{"time", "s", "The robot's clock; a simulation begins at 0."},
           {"period", "s", "Length of this cycle, as the law was stepped."},
-          {"cycle", "", "Number of the cycle since activation."},
+          {"cycle", "", "Number of the cycle."},
           {"state", "", "State of the controller, by number (below)."},
           {"fault", "", "Fault that stopped the arm, by number (below); it stays until a reset."},
-          {"overruns", "cycles", "Late cycles since activation."},
+          {"overruns", "cycles", "Late cycles so far."},
           {"q", "rad or m", "Measured joint positions."},
           {"qd", "rad/s or m/s", "Measured joint velocities."},
           {"q_command", "rad or m", std::string(command) + " positions."},
