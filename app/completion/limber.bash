@@ -1,5 +1,4 @@
-# Completion of `limber` in bash, and in zsh after `autoload -U bashcompinit && bashcompinit`. The program itself says
-# what may come next, so this file need not know its options.
+# Completion of `limber` in bash. The program itself says what may come next, so this file need not know its options.
 _limber() {
   local words=("${COMP_WORDS[@]:1:COMP_CWORD}")
   # bash takes --option=value apart at the sign.
@@ -8,7 +7,6 @@ _limber() {
   elif [[ ${#words[@]} -ge 3 && ${words[-2]} == "=" ]]; then
     words=("${words[@]:0:${#words[@]}-2}" "${words[-1]}")
   fi
-  local IFS=$'\n'
-  COMPREPLY=($("${COMP_WORDS[0]}" complete -- "${words[@]}" 2>/dev/null))
+  mapfile -t COMPREPLY < <("${COMP_WORDS[0]}" complete -- "${words[@]}" 2>/dev/null)
 }
 complete -o default -F _limber limber

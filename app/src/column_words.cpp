@@ -10,12 +10,12 @@ using Words = std::vector<ColumnWords>;
 
 // What every controller records. `q_command` and `qd_command` mean something else for a torque arm.
 Words cycle_words(const char* command) {
-  return {{"time", "s", "Sum of the periods since activation."},
+  return {{"time", "s", "The robot's clock; a simulation begins at 0."},
           {"period", "s", "Length of this cycle, as the law was stepped."},
-          {"cycle", "", "Number of the cycle since activation."},
+          {"cycle", "", "Number of the cycle."},
           {"state", "", "State of the controller, by number (below)."},
           {"fault", "", "Fault that stopped the arm, by number (below); it stays until a reset."},
-          {"overruns", "cycles", "Late cycles since activation."},
+          {"overruns", "cycles", "Late cycles so far."},
           {"q", "rad or m", "Measured joint positions."},
           {"qd", "rad/s or m/s", "Measured joint velocities."},
           {"q_command", "rad or m", std::string(command) + " positions."},
@@ -58,7 +58,9 @@ Words energy_words() {
           {"limited", "bits", "Limits that changed the motion in this cycle (below)."},
           {"conflicts", "bits",
            "Limits that are broken in this cycle, because one of higher priority or the start demands it."},
-          {"smallest_singular_value", "", "Of the Jacobian, m and rad mixed."},
+          {"smallest_singular_value", "", "Of the Jacobian, lengths in lengths of the arm."},
+          {"posture_error", "rad or m", "Of the joint farthest from its posture; 0 with six joints or fewer."},
+          {"posture_velocity", "rad/s or m/s", "Of the joint that moves fastest without moving the tool."},
           {"speed_scaling", "0 to 1", "Share of its speed that the robot allows itself."}};
 }
 

@@ -58,7 +58,7 @@ void add_run(CLI::App& program, RunOptions& options) {
       ->check(CLI::Range(1e-3, 86400.0));
   run->add_option("--seed", options.plan.seed, "of the sensor's noise: the same seed, the same run (with --fast)");
   add_csv_options(*run, options.csv);
-  run->add_flag("--json", options.json, "print the summary as JSON; all else goes to standard error");
+  run->add_flag("--json", options.json, "print the summary as JSON; all else goes to standard error (docs/json.md)");
   run->add_option("--name", options.name, "what `limber send` calls it (the configuration's name)");
   CLI::Option* fast = run->add_flag("--fast", options.fast, "as fast as it can, in one thread");
   run->add_flag("--realtime", options.real_time, "in real time, with a control thread of its own (the default)")

@@ -1,4 +1,5 @@
-// The section `limber:` of a configuration: everything about a run that is not the controller's.
+// The section `limber:` of a configuration: everything about a run that is not the controller's. Its keys are those of
+// program_schema.hpp.
 //
 //   limber:
 //     controller: admittance           # or cartesian_admittance, which takes trajectories

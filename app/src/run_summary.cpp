@@ -1,4 +1,4 @@
-// The summary of a run as JSON: what the text says, as numbers. docs/telemetry.md describes it.
+// The summary of a run as JSON: what the text says, as numbers. docs/json.md describes it.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The summary of torque arms as JSON: what the text says, as numbers. docs/telemetry.md describes it.
+// The summary of torque arms as JSON: what the text says, as numbers. docs/json.md describes it.
 #include <algorithm>
 #include <cmath>
 

@@ -64,6 +64,7 @@ std::string admittance_page() {
 Whatever is unknown, of the wrong length or type, or out of range is refused with its file, line and key. Lists of six are
 x, y, z, then rotation about x, y, z; where two units stand, the second is the rotation's. A matrix is given by its
 diagonal (6 numbers) or in full (36, row by row). "Live" says whether a running controller takes a new value.
+What a run of the program needs besides, the section `limber:`, is in [configuration_program.md](configuration_program.md).
 
 )" + table(admittance_schema());
 }
@@ -74,7 +75,8 @@ std::string variable_stiffness_page() {
 <!-- Made from the schema (core/src/config/variable_stiffness_schema*.cpp))" +
          kDoNotEdit +
          R"(How it works: [variable_stiffness.md](variable_stiffness.md). Lists of three are x, y, z. "Live" says whether a running
-controller takes a new value.
+controller takes a new value. What a run of the program needs besides, the section `limber:`, is in
+[configuration_program.md](configuration_program.md#with-the-controller-variable_stiffness).
 
 )" + table(variable_stiffness_schema());
 }
