@@ -298,12 +298,12 @@ void CompliantController::drop_control_wrench() noexcept {
 // While the robot is paused nothing follows it, and it stays.
 void CompliantController::step_control_wrench() noexcept {
   control_age_ += h_;
+  if (paused_) return;
   const bool silent = control_age_ > settings_.supervisor.control_wrench_timeout;
-  if (silent || (!supervisor_.follows_law() && !paused_)) {
+  if (silent || !supervisor_.follows_law()) {
     control_lag_ += control_target_;
     control_target_.setZero();
   }
-  if (paused_) return;
   const double ramp = settings_.supervisor.control_wrench_ramp;
   // Three time constants a ramp; the last millinewton is dropped so that silence is exactly zero.
   control_lag_ *= 1.0 - (ramp > h_ ? std::min(1.0, 3.0 * h_ / ramp) : 1.0);
