@@ -100,11 +100,12 @@ void LivenessChecks::come_to_rest() {
   if (p_.integrate_from == IntegrateFrom::kMeasured) return;
   for (const double end = now() + 0.3; now() < end;) {
     cycle();
-    // Joints that the tool does not need may still be on their way home: then it is the tool that stands.
+    // Joints that the tool does not need may still be on their way home, and those of an arm that a hand has led into a
+    // singularity still creep: then it is the tool that stands.
     const Telemetry& t = controller_->telemetry();
-    const bool posture = t.posture_velocity > 0.0;
-    tally_.expect(Check::kMovesForNobody, posture ? t.twist_command.norm() : command_.qd.cwiseAbs().maxCoeff(),
-                  few_joints_ ? 2e-2 : kCalm, posture ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
+    const bool tool = t.posture_velocity > 0.0 || out_of_reach();
+    tally_.expect(Check::kMovesForNobody, tool ? t.twist_command.norm() : command_.qd.cwiseAbs().maxCoeff(),
+                  few_joints_ ? 2e-2 : kCalm, tool ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
     const Vector6 e_C = in_C(offset());
     for (int i = 0; i < 6 && !few_joints_ && !out_of_reach() && lead_ != Lead::kPoses; ++i) {
       if (stiff(i) && !held(i))
