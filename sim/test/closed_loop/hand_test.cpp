@@ -112,6 +112,39 @@ INSTANTIATE_TEST_SUITE_P(Springs, PushedArm,
                                          Spring{"ur5e", 400.0, 1.0}, Spring{"ur3e", 400.0, 0.0},
                                          Spring{"ur10e", 400.0, 0.0}));
 
+// Pulled outward until the elbow is straight, behind a servo with lag and delay, with a noisy sensor.
+TEST(PulledArm, ComesHomeFromAStraightElbowAtOnceAndStraight) {
+  const Arm arm = load_arm("ur5e");
+  const LoopShape shape;
+  AdmittanceParameters parameters = springy(arm, shape, 200.0, 60.0);
+  parameters.supervisor.overforce = 500.0;
+  parameters.supervisor.overtorque = 100.0;
+  SimulationParameters simulation = simulation_for(arm, shape);
+  simulation.sensor.force_noise = 0.3;
+  simulation.sensor.torque_noise = 0.03;
+  SimulatedLoop loop(arm, home(arm), parameters, simulation);
+  const Vector3 start_B = true_tip(loop, simulation.tool).p;
+  const auto off = [&] { return Vector3(true_tip(loop, simulation.tool).p - start_B); };
+  const Vector3 outward = Vector3(start_B.x(), start_B.y(), 0.0).normalized();
+  loop.run(3.0);
+  loop.robot.set_push(force(150.0 * outward));
+  loop.run(10.0);
+  const Vector3 far = off();
+  EXPECT_LT(loop.controller.telemetry().smallest_singular_value, 0.05 * arm.conditioning().best) << "not stretched";
+  loop.robot.set_push(force(Vector3::Zero()));
+  double halved = 0.0, sideways = 0.0;
+  loop.run(5.0, [&] {
+    if (off().norm() > 0.5 * far.norm()) halved = loop.robot.time() - 13.0;
+    sideways = std::max(sideways, off().cross(far.normalized()).norm());
+  });
+  std::printf("pulled out by %.0f mm: half way home after %.2f s, at most %.1f mm sideways, after 5 s %.2f mm off\n",
+              1e3 * far.norm(), halved, 1e3 * sideways, 1e3 * off().norm());
+  EXPECT_LT(halved, 1.2);
+  EXPECT_LT(sideways, 0.01);
+  EXPECT_LT(off().norm(), 1e-3);
+  EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);
+}
+
 TEST(PushedTool, TurnsByTorqueOverStiffnessWhenPushedAtTheEndOfItsTool) {
   const Arm arm = load_arm("ur5e");
   const LoopShape shape;
