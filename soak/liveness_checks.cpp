@@ -98,14 +98,16 @@ void LivenessChecks::come_to_rest() {
   t_ = path_.period() * std::round(t_ / path_.period());
   advance(settling_time());
   if (p_.integrate_from == IntegrateFrom::kMeasured) return;
+  const Telemetry& t = controller_->telemetry();
+  // An arm that a hand has led against a limit or into a singularity slides home along it, slower than the law has it:
+  // there it must come to rest, and be slower all the while.
+  const double sliding = out_of_reach() ? t.twist_command.norm() : 0.0;
   for (const double end = now() + 0.3; now() < end;) {
     cycle();
-    // Joints that the tool does not need may still be on their way home, and those of an arm that a hand has led into a
-    // singularity still creep: then it is the tool that stands.
-    const Telemetry& t = controller_->telemetry();
-    const bool tool = t.posture_velocity > 0.0 || out_of_reach();
+    // Joints that the tool does not need may still be on their way home: then it is the tool that stands.
+    const bool tool = t.posture_velocity > 0.0 || out_of_reach() || sliding > 0.0;
     tally_.expect(Check::kMovesForNobody, tool ? t.twist_command.norm() : command_.qd.cwiseAbs().maxCoeff(),
-                  few_joints_ ? 2e-2 : kCalm, tool ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
+                  few_joints_ ? 2e-2 : kCalm + sliding, tool ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
     const Vector6 e_C = in_C(offset());
     for (int i = 0; i < 6 && !few_joints_ && !out_of_reach() && lead_ != Lead::kPoses; ++i) {
       if (stiff(i) && !held(i))
