@@ -41,6 +41,7 @@ class JointPath {
 
  private:
   static constexpr double kShare = 0.3;  // of speeds and accelerations
+  static constexpr double kEasy = 0.05;  // of the best conditioning: nearer to a singularity joints are at their limits
 
   // As a share of the arm's best.
   double conditioning(const JointVector& q) const {
@@ -78,7 +79,7 @@ class JointPath {
     regular_ = true;
     for (int k = 0; k <= 32; ++k) {
       const double t = period() * k / 32.0;
-      regular_ = regular_ && conditioning(q(t)) > 2.0 * limits_.singularity_threshold;
+      regular_ = regular_ && conditioning(q(t)) > std::max(kEasy, 2.0 * limits_.singularity_threshold);
       const Vector6 V = twist(t), change = (twist(t + 1e-3) - twist(t - 1e-3)) / 2e-3;
       if (room(q(t)) < 0.15) return false;
       if (V.head<3>().norm() > kShare * limits_.max_linear_velocity) return false;
