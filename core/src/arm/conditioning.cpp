@@ -15,6 +15,8 @@ namespace {
 constexpr int kPostures = 400;
 // With fewer than six joints a radian counts as this share of the arm's length.
 constexpr double kOrientationShare = 0.13;
+// An arm that is worse wherever it stands turns too fast for what its tool does, and is damped everywhere.
+constexpr double kPoor = 0.03;
 
 double smallest_sigma(const Jacobian& J) {
   // Of JJᵀ those that J has joints for: the rest are 0 whatever the posture.
@@ -44,9 +46,7 @@ Conditioning conditioning_of(const Arm& arm) {
   result.row_scale.tail<3>().setConstant(arm.joint_count() < 6 ? kOrientationShare : 1.0);
   double best = 0.0;
   for (const Jacobian& J : tried) best = std::max(best, smallest_sigma(result.row_scale.asDiagonal() * J));
-  // An arm that is singular wherever it stands has no best posture: damping then starts as it would on a usual arm.
-  constexpr double kSingularEverywhere = 1e-6, kUsual = 0.3;
-  result.best = best > kSingularEverywhere && std::isfinite(best) ? best : kUsual;
+  result.best = std::isfinite(best) ? std::max(best, kPoor) : kPoor;
   return result;
 }
 

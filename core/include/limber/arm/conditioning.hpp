@@ -14,7 +14,7 @@ class Arm;
 
 struct Conditioning {
   Vector6 row_scale = Vector6::Ones();  // the diagonal above: 1/m, then 1
-  double best = 1.0;                    // largest σ of J' over postures within the joints' limits
+  double best = 1.0;                    // largest σ of J' over postures within the joints' limits; at least 0.03
 };
 
 // Tries some hundred postures, the same ones every time. Allocates; not for the control thread.
