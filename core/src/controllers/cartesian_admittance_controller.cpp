@@ -155,7 +155,7 @@ void CartesianAdmittanceController::lead_reference() noexcept {
   lead_wrench(sample.wrench);
   if (!done_ && elapsed_ >= running_->duration()) {
     done_ = true;
-    tell(Event::Kind::kTrajectoryDone, 0.0);
+    tell_done(running_->sample(elapsed_, cursor_).reference.X_BR);
   }
 }
 
@@ -169,6 +169,11 @@ void CartesianAdmittanceController::lead_wrench(const Vector6& F_C) noexcept {
   } else {
     lead_control_wrench(F_C);
   }
+}
+
+void CartesianAdmittanceController::tell_done(const Pose& last) noexcept {
+  const Vector6 gap = pose_difference(measured_pose(), last);
+  tell_outcome(Event::Kind::kTrajectoryDone, gap.head<3>().norm(), 0, gap.tail<3>().norm());
 }
 
 // A trajectory's wrench ends with it.

@@ -218,6 +218,7 @@ void CompliantController::record() noexcept {
 
 void CompliantController::record_law() noexcept {
   const Offset offset = body_.offset_in(axes());
+  record_.q_axes = Quaternion(axes());
   record_.wrench_law = input_.sum();
   record_.error = offset.error();
   record_.error_rate = offset.velocity;

@@ -45,6 +45,7 @@ bool CompliantController::activate(const RobotState& state) noexcept {
   wrench_.configure(settings_.wrench, settings_.nominal_period);
   Fault fault;
   if (!guard_.start(state, settings_.joints, settings_.wrench, fault)) {
+    fault.at_start = true;
     tell_fault(fault);
     return false;
   }

@@ -24,6 +24,20 @@ bool is_refusal(Event::Kind kind) noexcept {
   }
 }
 
+namespace {
+
+// m, rad: nearer than that, the tool is at the last pose.
+constexpr double kNearLastPose = 0.001;
+constexpr double kTurnedToLastPose = 0.01;
+
+std::string trajectory_done(double distance, double angle) {
+  if (distance <= kNearLastPose && angle <= kTurnedToLastPose) return "trajectory done; holding its last pose";
+  return fmt::format("trajectory done in time, but the tool is {:.1f} mm and {:.3f} rad from its last pose; holding it",
+                     1000.0 * distance, angle);
+}
+
+}  // namespace
+
 std::string sentence(const Event& event, const std::string& joint) {
   switch (event.kind) {
     case Event::Kind::kFault:
@@ -33,7 +47,7 @@ std::string sentence(const Event& event, const std::string& joint) {
     case Event::Kind::kState:
       return fmt::format("now {}", name(event.state));
     case Event::Kind::kTareDone:
-      return fmt::format("tare done: {:.1f} N and {:.2f} N m are taken away, gradually", event.value, event.torque);
+      return fmt::format("tare done: {:.1f} N and {:.2f} N m are taken away, gradually", event.value, event.turning);
     case Event::Kind::kTareRefusedMoving:
       return "tare refused: the arm moved; tare only at rest";
     case Event::Kind::kTareRefusedVarying:
@@ -42,7 +56,7 @@ std::string sentence(const Event& event, const std::string& joint) {
       return fmt::format(
           "tare refused: it would take {:.1f} N and {:.2f} N m away, more than wrench.tare_max_force allows (of a "
           "torque, {:g} m times that); if nothing touches the tool, confirm it (tare anyway)",
-          event.value, event.torque, kTorqueLever);
+          event.value, event.turning, kTorqueLever);
     case Event::Kind::kTareRefusedPressing:
       return fmt::format("tare refused: a control wrench presses ({:.1f} N felt); tare only without one", event.value);
     case Event::Kind::kTareRefusedContact:
@@ -70,7 +84,7 @@ std::string sentence(const Event& event, const std::string& joint) {
       return fmt::format("trajectory refused: it would start in {:.3g} s; at most {:.3g} s are allowed", event.value,
                          kLongestWait);
     case Event::Kind::kTrajectoryDone:
-      return "trajectory done; holding its last pose";
+      return trajectory_done(event.value, event.turning);
     case Event::Kind::kTrajectoryAbandoned:
       return fmt::format("trajectory abandoned with {:.3g} s of it left", event.value);
     case Event::Kind::kPathRefused:

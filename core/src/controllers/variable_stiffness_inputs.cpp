@@ -22,6 +22,7 @@ bool VariableStiffnessController::activate(const RobotState& state) noexcept {
     return false;
   }
   if (!guard_.start(state, settings_->joints, fault)) {
+    fault.at_start = true;
     tell_fault(fault);
     return false;
   }

@@ -63,6 +63,16 @@ std::string invalid_sentence(const Fault& fault, const std::string& which) {
   }
 }
 
+std::string invalid_wrench_sentence(const Fault& fault) {
+  return fmt::format("axis {} of the force sensor reads {:.4g} (allowed: finite, at most {:.4g} in size)",
+                     fault.index + 1, fault.value, fault.limit);
+}
+
+// How long it lasted, and what the arm does now.
+const char* outcome(const Fault& fault) {
+  return fault.at_start ? " at activation; not activated" : " for more than 3 cycles; braked, holding";
+}
+
 std::string stale_sentence(const Fault& fault, const std::string& which) {
   if (fault.index >= 0) {
     return fmt::format(
@@ -86,12 +96,9 @@ std::string sentence(const Fault& fault, const std::string& joint) {
     case FaultCode::kNone:
       return "no fault";
     case FaultCode::kInvalidState:
-      return "invalid_state: " + invalid_sentence(fault, which) + " for more than 3 cycles; braked, holding";
+      return "invalid_state: " + invalid_sentence(fault, which) + outcome(fault);
     case FaultCode::kInvalidWrench:
-      return fmt::format(
-          "invalid_wrench: axis {} of the force sensor reads {:.4g} (allowed: finite, at most {:.4g} in size) for more "
-          "than 3 cycles; braked, holding",
-          fault.index + 1, v, l);
+      return "invalid_wrench: " + invalid_wrench_sentence(fault) + outcome(fault);
     case FaultCode::kStaleWrench:
       if (fault.index != Fault::kUnchanged) return "stale_wrench: " + stamp_sentence("the force sensor's", v, l);
       return fmt::format(

@@ -354,7 +354,10 @@ TEST(Activation, RefusesAStateThatCannotBeUsed) {
   EXPECT_EQ(loop.controller.state(), SupervisorState::kInactive);
   Event event;
   ASSERT_TRUE(loop.controller.take_event(event));
-  EXPECT_NE(loop.controller.sentence(event).find("shoulder_pan_joint"), std::string::npos);
+  const std::string sentence = loop.controller.sentence(event);
+  EXPECT_NE(sentence.find("joint 'shoulder_pan_joint' reads nan"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("at activation; not activated"), std::string::npos) << sentence;
+  EXPECT_EQ(sentence.find("cycles"), std::string::npos) << sentence << ": it was read once";
 }
 
 // Refused at once, after work and a deactivation, or in the middle of work.

@@ -8,7 +8,7 @@ from diagnostic_msgs.msg import DiagnosticArray
 from geometry_msgs.msg import PoseStamped, Twist, TwistStamped, WrenchStamped
 from limber_msgs.msg import AdmittanceState
 from limber_msgs.srv import SetCompliance, SetStiffness
-from live_system import UR_JOINTS
+from live_system import UR_JOINTS, wait_until
 import pytest
 from rclpy.parameter_client import AsyncParameterClient
 from trajectory_msgs.msg import JointTrajectory
@@ -77,6 +77,42 @@ def test_yields_to_a_push_and_stops(ur):
     # never faster than v = (F - deadband) / D
     assert 0.05 < moved[1] < (15.0 - 1.5) / 75.0 * (end.time - start.time), moved
     assert abs(moved[0]) < 0.005 and abs(moved[2]) < 0.005, moved
+
+
+def together(*ears):
+    """Return messages of the same cycle, one of each ear: they have the same stamp."""
+    def find():
+        stamped = [{(m.header.stamp.sec, m.header.stamp.nanosec): m for m in ear.all()[-50:]} for ear in ears]
+        common = set.intersection(*(set(messages) for messages in stamped))
+        return [messages[max(common)] for messages in stamped] if common else None
+    return wait_until(find, 'messages of one cycle')
+
+
+def test_wrench_base_and_pose_error_are_in_the_axes_of_the_base(ur):
+    """The compliance frame is the tool, which hangs down: its axes are not those of the base."""
+    state_ear = ur.ear(AdmittanceControllerState, f'{NAME}/state')
+    error_ear = ur.ear(TwistStamped, f'{NAME}/pose_error')
+    current_ear = ur.ear(PoseStamped, f'{NAME}/current_pose')
+    desired_ear = ur.ear(PoseStamped, f'{NAME}/desired_pose')
+    stiffen(ur, SPRING)
+    ur.ask(f'{NAME}/reset_desired_pose')
+    settle(ur)
+    ur.person.push(x=8.0, y=12.0)
+    felt = (8.0 ** 2 + 12.0 ** 2) ** 0.5 - 1.5  # N, less the deadband
+    pushed = ur.telemetry.next(lambda m: abs(distance(m.error[:3], [0.0] * 3) - felt / SPRING[0]) < 1e-3)
+    assert pushed.wrench_law[0] * 8.0 + pushed.wrench_law[1] * 12.0 < 0.9 * felt * 14.4, 'else the axes are the same'
+    for ear in (error_ear, current_ear, desired_ear):
+        ear.forget()
+    error, current, desired = together(error_ear, current_ear, desired_ear)
+    force = state_ear.next().wrench_base.wrench.force
+    ur.person.push()
+    # of both, the norm is limited: force and offset point where the push does
+    for axis, push in zip('xyz', [8.0, 12.0, 0.0]):
+        assert abs(getattr(force, axis) - felt * push / (felt + 1.5)) < 0.3, (axis, force)
+        offset = getattr(current.pose.position, axis) - getattr(desired.pose.position, axis)
+        assert abs(getattr(error.twist.linear, axis) - offset) < 1e-6, (axis, error, offset)
+    assert error.header.frame_id == 'base_link'
+    settle(ur)
 
 
 def test_presses_by_topic(ur):

@@ -24,7 +24,7 @@ def test_each_for_itself():
         waypoint.header.frame_id = 'offset'
         waypoint.pose.position.z = 0.03
         with system.saying(PoseStamped, f'/robot1/{NAME}/waypoint_command', waypoint):
-            ears[0].next(lambda m: m.waypoint_active)
+            ears[0].next(lambda m: m.waypoints_active)
         assert ears[1].next().waypoints_taken == 0
         for ear in ears:
             assert all(m.fault == '' for m in ear.all())

@@ -46,7 +46,7 @@ def test_ten_waypoints_a_second(omx):
     done = subprocess.run(['ros2', 'run', 'limber_bringup', 'waypoints_example.py', '--ros-args', '-p',
                            'duration:=4.0'], capture_output=True, text=True, timeout=60, check=True)
     assert '40 waypoints sent' in done.stdout
-    active = [m for m in omx.state.all() if m.waypoint_active]
+    active = [m for m in omx.state.all() if m.waypoints_active]
     after = omx.state.next()
     assert after.waypoints_taken - before.waypoints_taken == 40
     assert after.waypoints_refused == before.waypoints_refused
@@ -57,7 +57,7 @@ def test_ten_waypoints_a_second(omx):
 def test_waypoint_by_command_line(omx):
     """As the documents write it."""
     assert omx.set(NAME, {'waypoint_policy': 'fifo'})[0].successful
-    omx.state.next(lambda m: not m.waypoint_active and m.waypoints_queued == 0)
+    omx.state.next(lambda m: not m.waypoints_active and m.waypoints_queued == 0)
     before = omx.state.next()
 
     def heard():  # once more where a busy machine has lost the only message

@@ -2,6 +2,7 @@
 #include "admittance_controller.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <pluginlib/class_list_macros.hpp>
 
@@ -15,6 +16,7 @@ void AdmittanceController::configured() {
   topics_->subscribe<geometry_msgs::msg::PoseStamped>("~/set_desired_pose",
                                                       [this](const auto& message) { take_desired_pose(message); });
   topics_->offer("~/move_to_start_pose", [this] { return move_to_start(); });
+  topics_->complain_of([this] { return missing_references(); });
 }
 
 AdmittanceController::CallbackReturn AdmittanceController::on_activate(const rclcpp_lifecycle::State& previous) {
@@ -40,6 +42,7 @@ bool AdmittanceController::on_set_chained_mode(bool) {
 
 // What a controller upstream has not written yet, or no longer writes, is no reference.
 void AdmittanceController::forget_references() {
+  missing_ = 0;
   std::fill(reference_interfaces_.begin(), reference_interfaces_.end(), std::numeric_limits<double>::quiet_NaN());
 }
 
@@ -50,14 +53,35 @@ controller_interface::return_type AdmittanceController::update_reference_from_su
 
 controller_interface::return_type AdmittanceController::update_and_write_commands(const rclcpp::Time&,
                                                                                   const rclcpp::Duration& period) {
-  if (is_in_chained_mode()) {
-    // Positions alone lead: how fast they move is seen from cycle to cycle, whatever a velocity says, or nobody wrote.
-    for (Eigen::Index i = 0; i < q_reference_.size(); ++i) {
-      q_reference_[i] = reference_interfaces_[static_cast<std::size_t>(2 * i)];
-    }
-    core().set_joint_reference(q_reference_);
-  }
+  if (is_in_chained_mode()) take_references();
   return cycle(period);
+}
+
+// Positions alone lead: how fast they move is seen from cycle to cycle, whatever a velocity says, or nobody wrote.
+void AdmittanceController::take_references() {
+  std::uint32_t missing = 0;
+  for (Eigen::Index i = 0; i < q_reference_.size(); ++i) {
+    q_reference_[i] = reference_interfaces_[static_cast<std::size_t>(2 * i)];
+    if (std::isnan(q_reference_[i])) missing |= 1U << i;
+  }
+  const bool any = q_reference_.array().isNaN().count() < q_reference_.size();
+  missing_.store(any ? missing : 0, std::memory_order_relaxed);
+  core().set_joint_reference(q_reference_);
+}
+
+std::string AdmittanceController::missing_references() const {
+  const std::uint32_t missing = missing_.load(std::memory_order_relaxed);
+  std::string names;
+  int count = 0;
+  const std::vector<limber::Joint>& joints = shell_.arm().joints();
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    if ((missing >> i & 1U) == 0) continue;
+    names += (names.empty() ? "" : ", ") + joints[i].name;
+    ++count;
+  }
+  if (count == 0) return "";
+  return "the controller upstream leads " + std::to_string(joints.size() - static_cast<std::size_t>(count)) + " of " +
+         std::to_string(joints.size()) + " joints, and the arm follows none: it must also lead " + names;
 }
 
 void AdmittanceController::take_desired_pose(const geometry_msgs::msg::PoseStamped& message) {
@@ -68,7 +92,7 @@ void AdmittanceController::take_desired_pose(const geometry_msgs::msg::PoseStamp
 }
 
 std::string AdmittanceController::move_to_start() {
-  const std::vector<double>& given = shell_.own().start_joints;
+  const std::vector<double> given = shell_.start_pose();
   limber::JointVector q = shell_.start_joints();
   if (!given.empty()) {
     if (given.size() != static_cast<std::size_t>(q.size())) {

@@ -2,7 +2,9 @@
 // use.
 #pragma once
 
+#include <atomic>
 #include <controller_interface/chainable_controller_interface.hpp>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,10 +29,14 @@ class AdmittanceController
 
  private:
   void forget_references();
+  void take_references();
+  std::string missing_references() const;
   void take_desired_pose(const geometry_msgs::msg::PoseStamped& message);
   std::string move_to_start();
 
   limber::JointVector q_reference_;  // of the control thread
+  // Joints, as bits, without a reference while others have one.
+  std::atomic<std::uint32_t> missing_{0};
 };
 
 }  // namespace limber_controllers

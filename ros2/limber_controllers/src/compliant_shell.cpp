@@ -2,15 +2,49 @@
 #include "compliant_shell.hpp"
 
 #include "kinematics_check.hpp"
+#include "lifecycle.hpp"
 #include "limber/controllers/admittance_settings.hpp"
 #include "robot_description.hpp"
 
 namespace limber_controllers {
+namespace {
+
+constexpr const char* kStartPose = "start_joints";
+
+}  // namespace
 
 void CompliantShell::declare(const Node::SharedPtr& node) {
   node_ = node;
   listener_ = std::make_shared<compliant_shell::ParamListener>(node);
+  declare_start_pose();
   parameters_.declare(*node);
+}
+
+// By hand, because it has no value by default: see SchemaParameters on lists with nothing in them.
+void CompliantShell::declare_start_pose() {
+  rcl_interfaces::msg::ParameterDescriptor about;
+  about.description =
+      "rad or m: where ~/move_to_start_pose leads the arm. Not set: to where it was activated. Allowed: a number a "
+      "joint.";
+  about.dynamic_typing = about.read_only = true;
+  const auto& overrides = node_->get_node_parameters_interface()->get_parameter_overrides();
+  const auto given = overrides.find(kStartPose);
+  const bool any = given != overrides.end() && !is_null(given->second);
+  node_->declare_parameter(kStartPose, any ? given->second : rclcpp::ParameterValue(), about, true);
+}
+
+std::vector<double> CompliantShell::start_pose() const {
+  const std::optional<limber::config::ParameterValue> given =
+      from_ros(node_->get_parameter(kStartPose).get_parameter_value());
+  if (!given) return {};
+  limber::config::ParameterDescriptor numbers;
+  numbers.key = kStartPose;
+  numbers.type = limber::config::ParameterType::kNumbers;
+  const auto value = limber::config::convert(numbers, *given);
+  if (const auto* problem = std::get_if<limber::config::ParameterProblem>(&value)) {
+    throw limber::config::ConfigError(problem->sentence);
+  }
+  return std::get<std::vector<double>>(std::get<limber::config::ParameterValue>(value));
 }
 
 void CompliantShell::configure(const std::string& urdf, double update_rate) {
@@ -60,7 +94,7 @@ controller_interface::InterfaceConfiguration CompliantShell::states() const {
 
 bool CompliantShell::activate(const RobotPorts::Commands& commands, const RobotPorts::States& states) {
   const std::scoped_lock lock(turn_);
-  ports_->start(commands);
+  if (!all_read(ports_->start(commands, states), node_->get_logger())) return false;
   // While nobody reads, the robot's clock stands: a wrench from a topic is as old as it is by everybody else's.
   waited_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - wrench_in_.latest().received).count();
   wrench_at_start_ = wrench_in_.latest().received;

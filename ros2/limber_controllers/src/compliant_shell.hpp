@@ -57,6 +57,8 @@ class CompliantShell {
   const compliant_shell::Params& own() const { return own_; }
   const Node::SharedPtr& node() const { return node_; }
   bool active() const { return active_; }
+  // The parameter start_joints, empty if it is not set. Throws ConfigError.
+  std::vector<double> start_pose() const;
   // The joints that it was activated with.
   const limber::JointVector& start_joints() const { return start_joints_; }
   // s, by the robot's clock, of the last cycle.
@@ -73,6 +75,7 @@ class CompliantShell {
     std::chrono::steady_clock::time_point received{};
   };
 
+  void declare_start_pose();
   void take(const limber::AdmittanceParameters& parameters, const limber::AdmittanceSettings& settings);
   const limber::RobotState& read(const RobotPorts::States& states, double period);
 

@@ -1,13 +1,19 @@
 // What is published of each record, what is taken from outside, and the services.
 #include "compliant_topics.hpp"
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
 #include <tf2/exceptions.h>
 
+#include <algorithm>
+#include <cmath>
+#include <ctime>
 #include <tf2_eigen/tf2_eigen.hpp>
 
 #include "diagnostics.hpp"
 #include "events.hpp"
 #include "limber/config/config_error.hpp"
+#include "limber/controllers/event.hpp"
 #include "state_messages.hpp"
 
 namespace limber_controllers {
@@ -15,6 +21,15 @@ namespace {
 
 constexpr double kOldestTransform = 0.1;  // s
 constexpr double kWorthAWarning = 1.0;    // s
+
+// `ahead`: s from now.
+std::string stamp_sentence(const rclcpp::Time& stamp, double ahead) {
+  const auto seconds = static_cast<std::time_t>(stamp.seconds());
+  return fmt::format(
+      "its stamp is {:%Y-%m-%d %H:%M:%S} UTC, {:.1f} hours {} now; it must be within 1 hour of now, by this machine's "
+      "clock, or 0 for at once",
+      fmt::gmtime(seconds), std::abs(ahead) / 3600.0, ahead < 0.0 ? "before" : "after");
+}
 
 }  // namespace
 
@@ -35,9 +50,10 @@ CompliantTopics::CompliantTopics(CompliantShell& shell)
     trajectory_ = publisher<trajectory_msgs::msg::JointTrajectory>(shell.own().joint_trajectory_topic);
   }
   if (shell.own().ft_sensor.name.empty()) {
-    subscribe<geometry_msgs::msg::WrenchStamped>(shell.own().ft_sensor.wrench_topic, [this](const auto& message) {
-      shell_.set_wrench(from_wrench(message.wrench));
-    });
+    // Sensors often publish best-effort; the next reading replaces one that is lost.
+    subscribe<geometry_msgs::msg::WrenchStamped>(
+        shell.own().ft_sensor.wrench_topic,
+        [this](const auto& message) { shell_.set_wrench(from_wrench(message.wrench)); }, rclcpp::SensorDataQoS());
   }
   subscribe<geometry_msgs::msg::WrenchStamped>("~/wrench_control",
                                                [this](const auto& message) { take_control_wrench(message); });
@@ -78,7 +94,7 @@ void CompliantTopics::publish() {
       write_messages(record);
     }
   }
-  tell(node_.get_logger(), said);
+  tell(node_.get_logger(), refusals_, said);
   if (any) send_messages();
 }
 
@@ -104,7 +120,7 @@ void CompliantTopics::write_messages(const limber::Telemetry& t) {
   m.current_pose.pose.orientation = to_quaternion(t.q_orientation);
   m.desired_pose.pose.position = to_point(t.p_reference);
   m.desired_pose.pose.orientation = to_quaternion(t.q_reference);
-  m.pose_error.twist = to_twist(t.error);
+  m.pose_error.twist = error_in_base(t);
 
   m.trajectory.joint_names = m.state.joint_state.name;
   m.trajectory.points.resize(1);
@@ -125,18 +141,27 @@ void CompliantTopics::send_messages() {
 
 void CompliantTopics::publish_diagnostics() {
   diagnostic_msgs::msg::DiagnosticArray array;
+  std::string complaint;
   {
     const std::scoped_lock lock(shell_.turn());
     if (!shell_.active()) return;
+    complaint = complaint_ ? complaint_() : "";
     array.status.push_back(status());
   }
+  if (!complaint.empty()) {
+    auto& status = array.status.front();
+    status.level = std::max(status.level, diagnostic_msgs::msg::DiagnosticStatus::WARN);
+    status.message += ": " + complaint;
+    if (complaint != last_complaint_) RCLCPP_WARN(node_.get_logger(), "%s", complaint.c_str());
+  }
+  last_complaint_ = complaint;
   array.header.stamp = node_.now();
   diagnostics_->publish(array);
 }
 
 diagnostic_msgs::msg::DiagnosticStatus CompliantTopics::status() const {
-  auto status = status_of(node_.get_name(), shell_.arm().name(), last_, last_fault_, shell_.controller().lost_records(),
-                          last_.conflicts.any());
+  auto status = status_of(node_.get_fully_qualified_name(), shell_.arm().name(), last_, last_fault_,
+                          shell_.controller().lost_records(), last_.conflicts.any());
   add(status, "tank (J)", last_.tank_level);
   add(status, "speed scaling", last_.speed_scaling);
   add(status, "smallest singular value", last_.smallest_singular_value);
@@ -168,7 +193,9 @@ limber::Pose CompliantTopics::frame_in_base(const std::string& frame) const {
 double CompliantTopics::robot_time(const builtin_interfaces::msg::Time& stamp) const {
   const rclcpp::Time when(stamp, node_.get_clock()->get_clock_type());
   if (when.nanoseconds() == 0) return 0.0;
-  return shell_.robot_time() + (when - node_.now()).seconds();
+  const double ahead = (when - node_.now()).seconds();
+  if (std::abs(ahead) > limber::kLongestWait) throw limber::config::ConfigError(stamp_sentence(when, ahead));
+  return shell_.robot_time() + ahead;
 }
 
 // At C. Given in C's own axes, or turned into them.
@@ -178,7 +205,7 @@ void CompliantTopics::take_control_wrench(const geometry_msgs::msg::WrenchStampe
   const std::string& own = shell_.parameters().frame_id;
   const bool base_axes = own == "world" || own == shell_.arm().base_name();
   if (!frame.empty() && frame != own && !(base_axes && frame == shell_.arm().base_name())) {
-    const limber::Matrix3 R_BC = base_axes ? limber::Matrix3::Identity() : last_.q_orientation.toRotationMatrix();
+    const limber::Matrix3 R_BC = base_axes ? limber::Matrix3::Identity() : last_.q_reference.toRotationMatrix();
     const limber::Matrix3 R_CF = R_BC.transpose() * frame_in_base(frame).R;
     F << R_CF * F.head<3>(), R_CF * F.tail<3>();
   }

@@ -45,9 +45,13 @@ class CompliantTopics {
   // --- for the controllers' own topics ---
   // A subscription whose `take` throws std::exception, with a sentence, for what it refuses. It runs in its turn.
   template <typename Message>
-  void subscribe(const std::string& name, std::function<void(const Message&)> take);
+  void subscribe(const std::string& name, std::function<void(const Message&)> take,
+                 const rclcpp::QoS& qos = rclcpp::SystemDefaultsQoS());
   // A std_srvs/Trigger; what `act` returns is the answer, what it throws the refusal.
   void offer(const std::string& name, std::function<std::string()> act);
+  // What is wrong besides faults, asked for once a second; empty: nothing. It is a warning in the log, each time it
+  // changes, and in the diagnostics. It runs in its turn.
+  void complain_of(std::function<std::string()> complaint) { complaint_ = std::move(complaint); }
   // X_BF: the frame a message is given in. Empty and the base need no tf; another is looked up, at most 0.1 s old.
   limber::Pose frame_in_base(const std::string& frame) const;
   // s of the robot's clock at a ROS time; 0 stays 0.
@@ -97,6 +101,8 @@ class CompliantTopics {
   std::vector<rclcpp::ServiceBase::SharedPtr> services_;
   rclcpp::TimerBase::SharedPtr publish_timer_, diagnostics_timer_;
   Refusals refusals_;
+  std::function<std::string()> complaint_;
+  std::string last_complaint_;
   Messages messages_;  // of the publishing timer
   limber::Telemetry last_;
   std::string last_fault_;  // its sentence
@@ -104,7 +110,8 @@ class CompliantTopics {
 };
 
 template <typename Message>
-void CompliantTopics::subscribe(const std::string& name, std::function<void(const Message&)> take) {
+void CompliantTopics::subscribe(const std::string& name, std::function<void(const Message&)> take,
+                                const rclcpp::QoS& qos) {
   const auto callback = [this, pass = gate_.pass(), name, take](const std::shared_ptr<const Message> message) {
     const Gate::Inside inside = pass.enter();
     if (!inside) return;
@@ -115,7 +122,7 @@ void CompliantTopics::subscribe(const std::string& name, std::function<void(cons
       refusals_.tell(name, error.what());
     }
   };
-  subscriptions_.push_back(node_.create_subscription<Message>(name, rclcpp::SystemDefaultsQoS(), callback));
+  subscriptions_.push_back(node_.create_subscription<Message>(name, qos, callback));
 }
 
 }  // namespace limber_controllers

@@ -17,7 +17,7 @@ diagnostic_msgs::msg::DiagnosticStatus status_of(const std::string& controller, 
                                                  std::int64_t lost_records, bool trouble) {
   using Status = diagnostic_msgs::msg::DiagnosticStatus;
   Status status;
-  status.name = controller + ": compliant control";
+  status.name = controller.substr(controller.find_first_not_of('/')) + ": compliant control";
   status.hardware_id = arm;
   const bool faulted = t.state == limber::SupervisorState::kFaulted;
   status.level = faulted ? Status::ERROR : trouble || t.overruns > 0 ? Status::WARN : Status::OK;

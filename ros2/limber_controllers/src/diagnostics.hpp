@@ -9,7 +9,8 @@
 
 namespace limber_controllers {
 
-// `fault`: the sentence of the last one. `trouble`: something besides faults and late cycles is worth a warning.
+// `controller`: its name with its namespace, so that two arms have two names. `fault`: the sentence of the last one.
+// `trouble`: something besides faults and late cycles is worth a warning.
 diagnostic_msgs::msg::DiagnosticStatus status_of(const std::string& controller, const std::string& arm,
                                                  const limber::CycleTelemetry& t, const std::string& fault,
                                                  std::int64_t lost_records, bool trouble);

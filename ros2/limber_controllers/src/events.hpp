@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "limber/controllers/event.hpp"
+#include "refusals.hpp"
 
 namespace limber_controllers {
 
 struct Said {
   bool is_bad;
   std::string sentence;
+  bool is_waypoint;  // refused: there may be many
 };
 
 // The sentence of the last bad one goes to `last_fault`.
@@ -21,15 +23,17 @@ std::vector<Said> take_events(Controller& controller, std::string& last_fault) {
   limber::Event event;
   while (controller.take_event(event)) {
     const bool bad = event.kind == limber::Event::Kind::kFault || event.kind == limber::Event::Kind::kPathRefused;
-    said.push_back({bad, controller.sentence(event)});
+    said.push_back({bad, controller.sentence(event), event.kind == limber::Event::Kind::kWaypointRefused});
     if (bad) last_fault = said.back().sentence;
   }
   return said;
 }
 
-inline void tell(const rclcpp::Logger& logger, const std::vector<Said>& said) {
+inline void tell(const rclcpp::Logger& logger, Refusals& refusals, const std::vector<Said>& said) {
   for (const Said& event : said) {
-    if (event.is_bad) {
+    if (event.is_waypoint) {
+      refusals.tell_sentence("waypoint", event.sentence);
+    } else if (event.is_bad) {
       RCLCPP_ERROR(logger, "%s", event.sentence.c_str());
     } else {
       RCLCPP_INFO(logger, "%s", event.sentence.c_str());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <thread>
 
 namespace limber_controllers {
 namespace {
@@ -11,6 +12,36 @@ namespace {
 // An interface that is busy is left alone.
 constexpr unsigned kOneTry = 1;
 constexpr std::array kWrenchParts{"force.x", "force.y", "force.z", "torque.x", "torque.y", "torque.z"};
+
+// Between two tries: time for a thread of lower priority to finish what it does.
+constexpr std::chrono::microseconds kBetweenTries{50};
+
+template <typename Interface>
+std::optional<double> try_once(const Interface& interface) {
+  return interface.template get_optional<double>(kOneTry);
+}
+
+// Tries again until a moment that all share, and remembers who was busy until then.
+class Patience {
+ public:
+  explicit Patience(std::chrono::nanoseconds time) : end_(std::chrono::steady_clock::now() + time) {}
+
+  template <typename Interface>
+  std::optional<double> operator()(const Interface& interface) {
+    std::optional<double> value = try_once(interface);
+    while (!value && std::chrono::steady_clock::now() < end_) {
+      std::this_thread::sleep_for(kBetweenTries);
+      value = try_once(interface);
+    }
+    if (!value) busy_.push_back(interface.get_name());
+    return value;
+  }
+  const std::vector<std::string>& busy() const { return busy_; }
+
+ private:
+  std::chrono::steady_clock::time_point end_;
+  std::vector<std::string> busy_;
+};
 
 std::optional<std::size_t> position_of(const std::vector<std::string>& kinds, const char* kind) {
   const auto at = std::find(kinds.begin(), kinds.end(), kind);
@@ -65,44 +96,50 @@ RobotPorts::RobotPorts(const PortNames& names)
   if (effort_at_) state_.effort = unknown;
 }
 
-void RobotPorts::start(const Commands& commands) {
+std::vector<std::string> RobotPorts::start(const Commands& commands, const States& states,
+                                           std::chrono::nanoseconds patience) {
+  Patience read(patience);
   q_before_.setConstant(std::numeric_limits<double>::quiet_NaN());
   state_.q_interface.setConstant(std::numeric_limits<double>::quiet_NaN());
-  if (!position_to_) return;
-  for (std::size_t i = 0; i < joint_count_; ++i) {
-    const std::optional<double> last = commands[i * command_kinds_ + *position_to_].get_optional<double>(kOneTry);
+  for (std::size_t i = 0; position_to_ && i < joint_count_; ++i) {
+    const std::optional<double> last = read(commands[i * command_kinds_ + *position_to_]);
     if (last) state_.q_interface[static_cast<Eigen::Index>(i)] = *last;
   }
-}
-
-void RobotPorts::take(const States& states, std::size_t at, double& value) {
-  const std::optional<double> read = states[at].get_optional<double>(kOneTry);
-  if (read) value = *read;
+  read_all(states, 0.0, read);
+  return read.busy();
 }
 
 const limber::RobotState& RobotPorts::read(const States& states, double period) {
   state_.time += period;
   state_.joint_stamp = state_.time;
-  read_joints(states, period);
-  if (sensor_at_) {
-    for (std::size_t i = 0; i < kWrenchParts.size(); ++i) {
-      take(states, *sensor_at_ + i, state_.F_S_S[static_cast<Eigen::Index>(i)]);
-    }
-    state_.wrench_stamp = state_.time;
-  }
-  if (scaling_at_) take(states, *scaling_at_, scaling_);
-  if (running_at_) take(states, *running_at_, running_);
-  state_.speed_scaling = running_ != 0.0 ? scaling_ : 0.0;
+  read_all(states, period, [](const auto& interface) { return try_once(interface); });
   return state_;
 }
 
-void RobotPorts::read_joints(const States& states, double period) {
+// `read` returns an interface's value, or nothing if it is busy: then the last one stands.
+template <typename Read>
+void RobotPorts::read_all(const States& states, double period, Read&& read) {
+  const auto take = [&](std::size_t at, double& value) { value = read(states[at]).value_or(value); };
+  read_joints(period, take);
+  if (sensor_at_) {
+    for (std::size_t i = 0; i < kWrenchParts.size(); ++i) {
+      take(*sensor_at_ + i, state_.F_S_S[static_cast<Eigen::Index>(i)]);
+    }
+    state_.wrench_stamp = state_.time;
+  }
+  if (scaling_at_) take(*scaling_at_, scaling_);
+  if (running_at_) take(*running_at_, running_);
+  state_.speed_scaling = running_ != 0.0 ? scaling_ : 0.0;
+}
+
+template <typename Take>
+void RobotPorts::read_joints(double period, Take&& take) {
   for (std::size_t i = 0; i < joint_count_; ++i) {
     const std::size_t first = i * state_kinds_;
     const auto joint = static_cast<Eigen::Index>(i);
-    if (position_at_) take(states, first + *position_at_, state_.q[joint]);
-    if (velocity_at_) take(states, first + *velocity_at_, state_.qd[joint]);
-    if (effort_at_) take(states, first + *effort_at_, state_.effort[joint]);
+    if (position_at_) take(first + *position_at_, state_.q[joint]);
+    if (velocity_at_) take(first + *velocity_at_, state_.qd[joint]);
+    if (effort_at_) take(first + *effort_at_, state_.effort[joint]);
   }
   if (velocity_at_) return;
   const bool known = q_before_.allFinite() && period > 0.0;

@@ -3,6 +3,7 @@
 // way once (sched_yield), which only hardware with a thread of its own can bring about.
 #pragma once
 
+#include <chrono>
 #include <hardware_interface/loaned_command_interface.hpp>
 #include <hardware_interface/loaned_state_interface.hpp>
 #include <optional>
@@ -34,9 +35,14 @@ class RobotPorts {
 
   explicit RobotPorts(const PortNames& names);
 
-  // Forgets the joints it read before; `commands` is where the robot was told to be last. The robot's clock, the sum of
-  // all periods, goes on.
-  void start(const Commands& commands);
+  // How long activation, which ros2_control does in the control thread, waits for interfaces that others hold.
+  static constexpr std::chrono::milliseconds kPatience{20};
+
+  // Forgets the joints it read before and reads everything anew; `commands` is where the robot was told to be last. An
+  // interface that is busy is tried again, for `patience` in all. Returns the names of those that were busy all that
+  // time: what they say is not known. The robot's clock, the sum of all periods, goes on.
+  std::vector<std::string> start(const Commands& commands, const States& states,
+                                 std::chrono::nanoseconds patience = kPatience);
   // One reading, `period` s after the one before. Joint velocities are differences where there is no interface.
   const limber::RobotState& read(const States& states, double period);
   // An empty command leaves every interface as it is. False where an interface was busy, and keeps its last command.
@@ -50,8 +56,10 @@ class RobotPorts {
   const limber::RobotState& state() const { return state_; }
 
  private:
-  void read_joints(const States& states, double period);
-  static void take(const States& states, std::size_t at, double& value);
+  template <typename Read>
+  void read_all(const States& states, double period, Read&& read);
+  template <typename Take>
+  void read_joints(double period, Take&& take);
 
   std::size_t joint_count_, state_kinds_, command_kinds_;
   std::optional<std::size_t> position_at_, velocity_at_, effort_at_;  // among the state kinds

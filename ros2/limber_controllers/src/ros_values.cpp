@@ -5,8 +5,27 @@ namespace limber_controllers {
 
 using limber::config::ParameterValue;
 
+namespace {
+
+template <typename Element>
+bool is_empty_list(const std::vector<Element>& list) {
+  return list.empty();
+}
+template <typename Other>
+bool is_empty_list(const Other&) {
+  return false;
+}
+
+}  // namespace
+
 rclcpp::ParameterValue to_ros(const ParameterValue& value) {
-  return std::visit([](const auto& held) { return rclcpp::ParameterValue(held); }, value);
+  return std::visit(
+      [](const auto& held) { return is_empty_list(held) ? rclcpp::ParameterValue() : rclcpp::ParameterValue(held); },
+      value);
+}
+
+bool is_null(const rclcpp::ParameterValue& value) {
+  return value.get_type() == rclcpp::PARAMETER_STRING && value.get<std::string>() == "null";
 }
 
 std::optional<ParameterValue> from_ros(const rclcpp::ParameterValue& value) {

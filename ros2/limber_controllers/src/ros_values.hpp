@@ -14,4 +14,7 @@ rclcpp::ParameterValue to_ros(const limber::config::ParameterValue& value);
 // Nothing where the parameter is not set, or of a type that no parameter of ours has (bytes).
 std::optional<limber::config::ParameterValue> from_ros(const rclcpp::ParameterValue& value);
 
+// A file says "null" of a parameter that is not set, and ROS reads it as that text.
+bool is_null(const rclcpp::ParameterValue& value);
+
 }  // namespace limber_controllers

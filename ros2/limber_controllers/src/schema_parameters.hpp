@@ -3,10 +3,15 @@
 //
 // Types are left open in ROS, because a whole number is as good as a real one where a real one is meant (`mass: 5`),
 // and ROS would refuse it; the schema converts and checks.
+//
+// What `ros2 param dump` writes can be loaded again. Therefore a parameter without a value, and a list with nothing in
+// it, which ROS cannot read from a file, is not set (null in a file, which ROS reads as that text); and a value is
+// shown under the parameter's own key, whichever of its aliases it was given under.
 #pragma once
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <optional>
 #include <rclcpp_lifecycle/lifecycle_node.hpp>
 #include <set>
@@ -52,16 +57,21 @@ class SchemaParameters {
   // ROS has these for every controller, and the controller manager is who sets them.
   static bool is_of_ros(const std::string& key) { return key == "update_rate" || key == "type"; }
 
+  void declare(Node& node, const limber::config::Parameter<Parameters>& parameter);
+  void use_own_keys(std::vector<rclcpp::Parameter>& given) const;
   void refuse_unknown(Node& node) const;
   limber::config::ParameterChanges changes_in(const std::vector<rclcpp::Parameter>& given) const;
   rcl_interfaces::msg::SetParametersResult check(const std::vector<rclcpp::Parameter>& given);
 
   const Schema& schema_;
-  std::set<std::string> keys_;   // aliases included
-  std::set<std::string> given_;  // by somebody, rather than by default
-  Parameters running_, next_;    // ROS's own lock is around all changes
+  std::set<std::string> keys_;                  // aliases included
+  std::map<std::string, std::string> own_key_;  // of an alias
+  // Keys that somebody gave a value, as they were given, and the key that has it.
+  std::map<std::string, std::string> given_;
+  Parameters running_, next_;  // ROS's own lock is around all changes
   std::atomic<limber::config::Change> when_ = limber::config::Change::kBeforeStart;
   Apply apply_;
+  rclcpp::node_interfaces::PreSetParametersCallbackHandle::SharedPtr pre_set_;
   rclcpp::node_interfaces::OnSetParametersCallbackHandle::SharedPtr on_set_;
   rclcpp::node_interfaces::PostSetParametersCallbackHandle::SharedPtr post_set_;
   std::optional<Gate> gate_{std::in_place};  // last, so that it is closed before anything goes
@@ -71,27 +81,50 @@ class SchemaParameters {
 
 template <typename Parameters>
 void SchemaParameters<Parameters>::declare(Node& node) {
-  const auto& overrides = node.get_node_parameters_interface()->get_parameter_overrides();
-  const Parameters defaults;
   for (const auto& parameter : schema_) {
-    const limber::config::ParameterDescriptor& d = parameter.descriptor;
-    if (is_of_ros(d.key)) continue;
-    rcl_interfaces::msg::ParameterDescriptor about;
-    about.description = d.description + " Allowed: " + limber::config::allowed_words(d) +
-                        (d.unit.empty() ? "" : ", in " + d.unit) + ".";
-    about.dynamic_typing = true;
-    const std::optional<limber::config::ParameterValue> value = parameter.read(defaults);
-    std::vector<std::string> names = d.aliases;
-    names.insert(names.begin(), d.key);
-    for (const std::string& name : names) {
-      keys_.insert(name);
-      if (overrides.contains(name)) given_.insert(name);
-      if (node.has_parameter(name)) continue;
-      const bool shows_default = name == d.key && value.has_value();
-      node.declare_parameter(name, shows_default ? to_ros(*value) : rclcpp::ParameterValue(), about);
-    }
+    if (!is_of_ros(parameter.descriptor.key)) declare(node, parameter);
   }
+  pre_set_ =
+      node.add_pre_set_parameters_callback([this](std::vector<rclcpp::Parameter>& given) { use_own_keys(given); });
   refuse_unknown(node);
+}
+
+template <typename Parameters>
+void SchemaParameters<Parameters>::declare(Node& node, const limber::config::Parameter<Parameters>& parameter) {
+  const limber::config::ParameterDescriptor& d = parameter.descriptor;
+  rcl_interfaces::msg::ParameterDescriptor about;
+  about.description =
+      d.description + " Allowed: " + limber::config::allowed_words(d) + (d.unit.empty() ? "" : ", in " + d.unit) + ".";
+  about.dynamic_typing = true;
+  const std::optional<limber::config::ParameterValue> otherwise = parameter.read(Parameters());
+  rclcpp::ParameterValue value = otherwise ? to_ros(*otherwise) : rclcpp::ParameterValue();
+  const auto& overrides = node.get_node_parameters_interface()->get_parameter_overrides();
+  std::vector<std::string> names = d.aliases;
+  names.insert(names.begin(), d.key);
+  std::string given;
+  for (const std::string& name : names) {
+    keys_.insert(name);
+    if (name != d.key) own_key_[name] = d.key;
+    const auto found = overrides.find(name);
+    if (found == overrides.end() || is_null(found->second)) continue;
+    if (!given.empty())
+      throw limber::config::ConfigError(name + " is given twice, first as " + given + "; give it once");
+    given = name;
+    given_[name] = d.key;
+    value = found->second;
+  }
+  for (const std::string& name : names) {
+    if (node.has_parameter(name)) continue;
+    node.declare_parameter(name, name == d.key ? value : rclcpp::ParameterValue(), about, true);
+  }
+}
+
+template <typename Parameters>
+void SchemaParameters<Parameters>::use_own_keys(std::vector<rclcpp::Parameter>& given) const {
+  for (rclcpp::Parameter& parameter : given) {
+    const auto own = own_key_.find(parameter.get_name());
+    if (own != own_key_.end()) parameter = rclcpp::Parameter(own->second, parameter.get_parameter_value());
+  }
 }
 
 template <typename Parameters>
@@ -114,7 +147,7 @@ void SchemaParameters<Parameters>::refuse_unknown(Node& node) const {
 template <typename Parameters>
 Parameters SchemaParameters<Parameters>::read(const Node& node) const {
   std::vector<rclcpp::Parameter> given;
-  for (const std::string& key : given_) given.push_back(node.get_parameter(key));
+  for (const auto& [name, key] : given_) given.emplace_back(name, node.get_parameter(key).get_parameter_value());
   Parameters parameters;
   limber::config::set(parameters, changes_in(given));
   return parameters;
@@ -156,7 +189,10 @@ void SchemaParameters<Parameters>::follow(Node& node, const Parameters& running,
         const Gate::Inside inside = pass.enter();
         if (!inside) return;
         for (const rclcpp::Parameter& parameter : given) {
-          if (keys_.contains(parameter.get_name())) given_.insert(parameter.get_name());
+          const std::string& key = parameter.get_name();
+          if (!keys_.contains(key)) continue;
+          std::erase_if(given_, [&](const auto& before) { return before.second == key; });
+          given_[key] = key;
         }
         running_ = next_;
       });

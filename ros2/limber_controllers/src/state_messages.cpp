@@ -19,6 +19,11 @@ std::vector<std::string> names(const limber::LimitSet& limits) {
   }
   return all;
 }
+Vector6 turned(const limber::Quaternion& q, const Vector6& v) {
+  Vector6 result;
+  result << q * v.head<3>(), q * v.tail<3>();
+  return result;
+}
 std_msgs::msg::Float64MultiArray diagonal(const limber::Matrix6& m) {
   std_msgs::msg::Float64MultiArray array;
   for (int i = 0; i < 6; ++i) array.data.push_back(m(i, i));
@@ -69,6 +74,8 @@ geometry_msgs::msg::Twist to_twist(const Vector6& v) {
   return message;
 }
 
+geometry_msgs::msg::Twist error_in_base(const limber::Telemetry& t) { return to_twist(turned(t.q_axes, t.error)); }
+
 geometry_msgs::msg::Wrench to_wrench(const Vector6& F) {
   geometry_msgs::msg::Wrench message;
   message.force.x = F[0];
@@ -103,6 +110,7 @@ void fill(limber_msgs::msg::AdmittanceState& m, const limber::Telemetry& t) {
   fill(m.twist_command, t.twist_command);
   m.p_reference = to_point(t.p_reference);
   m.q_reference = to_quaternion(t.q_reference);
+  m.q_axes = to_quaternion(t.q_axes);
   fill(m.wrench_raw, t.wrench_raw);
   fill(m.wrench_external, t.wrench_external);
   fill(m.wrench_filtered, t.wrench_filtered);
@@ -127,7 +135,7 @@ void fill(limber_msgs::msg::AdmittanceState& m, const limber::Telemetry& t) {
   m.tank_inflow = t.tank_inflow;
   m.tank_outflow = t.tank_outflow;
   m.tank_missing = t.energy.missing;
-  m.tank_waits = t.energy.waits.any();
+  m.tank_waits = t.energy.waits.bits;
   m.limited = names(t.limited);
   m.conflicts = names(t.conflicts);
   m.smallest_singular_value = t.smallest_singular_value;
@@ -162,11 +170,11 @@ void fill(limber_msgs::msg::VariableStiffnessState& m, const limber::StiffnessTe
   m.waypoints_taken = t.waypoints_taken;
   m.waypoints_refused = t.waypoints_refused;
   m.waypoints_queued = t.waypoints_queued;
-  m.waypoint_active = t.waypoint_active;
+  m.waypoints_active = t.waypoint_active;
   m.tank_level = t.tank_level;
   m.tank_inflow = t.tank_inflow;
   m.tank_outflow = t.tank_outflow;
-  m.tank_waits = t.tank_waits;
+  m.tank_waits = t.tank_waits ? limber_msgs::msg::AdmittanceState::WAITS_STIFFNESS : 0;
   m.limited = names(t.limited);
 }
 
@@ -175,7 +183,7 @@ void fill(control_msgs::msg::AdmittanceControllerState& m, const limber::Telemet
   m.mass = diagonal(configured.M);
   m.damping = diagonal(configured.D);
   m.stiffness.data.assign(t.stiffness.data(), t.stiffness.data() + 6);
-  m.rot_base_control = to_quaternion(t.q_orientation);
+  m.rot_base_control = to_quaternion(t.q_axes);
   m.selected_axes.data.clear();
   for (const bool enabled : parameters.compliance.enabled_axes) m.selected_axes.data.push_back(enabled ? 1 : 0);
   m.ft_sensor_frame.data = parameters.ft_frame;
@@ -184,7 +192,7 @@ void fill(control_msgs::msg::AdmittanceControllerState& m, const limber::Telemet
   m.admittance_position.transform.translation.z = t.p_command.z();
   m.admittance_position.transform.rotation = to_quaternion(t.q_orientation);
   m.admittance_velocity.twist = to_twist(t.twist_command);
-  m.wrench_base.wrench = to_wrench(t.wrench_law);
+  m.wrench_base.wrench = to_wrench(turned(t.q_axes, t.wrench_law));
   m.joint_state.position.assign(t.q_command.data(), t.q_command.data() + t.q_command.size());
   m.joint_state.velocity.assign(t.qd_command.data(), t.qd_command.data() + t.qd_command.size());
 }

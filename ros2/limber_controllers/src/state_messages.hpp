@@ -20,6 +20,9 @@ void fill(limber_msgs::msg::VariableStiffnessState& message, const limber::Stiff
 void fill(control_msgs::msg::AdmittanceControllerState& message, const limber::Telemetry& t,
           const limber::AdmittanceParameters& parameters, const limber::Dynamics& configured);
 
+// How far C is from its reference: m along the base's axes, rad about them.
+geometry_msgs::msg::Twist error_in_base(const limber::Telemetry& t);
+
 geometry_msgs::msg::Point to_point(const limber::Vector3& p);
 geometry_msgs::msg::Quaternion to_quaternion(const limber::Quaternion& q);
 geometry_msgs::msg::Twist to_twist(const limber::Vector6& v);

@@ -63,7 +63,9 @@ void VariableStiffnessController::configure() {
 
 VariableStiffnessController::CallbackReturn VariableStiffnessController::on_activate(const rclcpp_lifecycle::State&) {
   const std::scoped_lock lock(turn_);
-  ports_->start(command_interfaces_);
+  if (!all_read(ports_->start(command_interfaces_, state_interfaces_), get_node()->get_logger())) {
+    return CallbackReturn::FAILURE;
+  }
   const limber::RobotState& state = ports_->read(state_interfaces_, 0.0);
   if (state.q.allFinite()) controller_->prepare(state.q);
   if (!controller_->path()) {
@@ -176,13 +178,15 @@ void VariableStiffnessController::take_waypoint(const geometry_msgs::msg::PoseSt
         "waypoint", "its frame is " + frame + "; it must be absolute, " + arm_->base_name() + ", offset or relative");
   }
   const limber::WaypointAnswer answer = controller_->add_waypoint({from_point(message.pose.position), relative});
-  if (answer != limber::WaypointAnswer::kTaken) refusals_->tell("waypoint", limber::sentence(answer));
+  if (answer != limber::WaypointAnswer::kTaken) refusals_->tell_sentence("waypoint", limber::sentence(answer));
 }
 
 // Through the parameters, so that whoever looks at those sees what is in force.
 void VariableStiffnessController::take_profile(const limber_msgs::msg::StiffnessProfile& message) {
   std::vector<rclcpp::Parameter> given;
+  std::string too_short;
   const auto add = [&](const char* name, const std::vector<double>& samples) {
+    if (samples.size() == 1) too_short += (too_short.empty() ? "" : ", ") + std::string(name);
     if (!samples.empty()) given.emplace_back(name, samples);
   };
   add("stiffness_profile_x", message.stiffness_x);
@@ -192,6 +196,9 @@ void VariableStiffnessController::take_profile(const limber_msgs::msg::Stiffness
   add("damping_profile_y", message.damping_y);
   add("damping_profile_z", message.damping_z);
   if (given.empty()) return refusals_->tell("stiffness profile", "it is empty");
+  if (!too_short.empty()) {
+    return refusals_->tell("stiffness profile", too_short + " has one sample; a profile has two or more");
+  }
   const auto result = get_node()->set_parameters_atomically(given);
   if (!result.successful) refusals_->tell("stiffness profile", result.reason);
 }
@@ -212,7 +219,7 @@ void VariableStiffnessController::publish() {
     fill(state, record);
     state.lost_records = controller_->lost_records();
   }
-  tell(get_node()->get_logger(), said);
+  tell(get_node()->get_logger(), *refusals_, said);
   if (any) send(state);
 }
 
@@ -221,7 +228,7 @@ void VariableStiffnessController::publish_diagnostics() {
   {
     const std::scoped_lock lock(turn_);
     if (!active_) return;
-    array.status.push_back(status_of(get_node()->get_name(), arm_->name(), last_, last_fault_,
+    array.status.push_back(status_of(get_node()->get_fully_qualified_name(), arm_->name(), last_, last_fault_,
                                      controller_->lost_records(), last_.torque_share < 1.0));
     add(array.status.back(), "tank (J)", last_.tank_level);
     add(array.status.back(), "smallest singular value", last_.smallest_singular_value);

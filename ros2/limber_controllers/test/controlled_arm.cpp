@@ -13,9 +13,12 @@
 #include <cstdlib>
 #include <future>
 #include <limits>
+#include <optional>
 #include <pluginlib/class_loader.hpp>
 #include <std_msgs/msg/string.hpp>
 #include <stdexcept>
+
+#include "busy_interfaces.hpp"
 
 namespace limber_controllers::test {
 namespace {
@@ -79,7 +82,7 @@ class ControlledArm::Manager : public controller_manager::ControllerManager {
 
   void claim_states(const ArmModel& model) {
     for (const std::string& joint : model.joints) {
-      q.push_back(resource_manager_->claim_state_interface(joint + "/position"));
+      q.emplace_back(resource_manager_->claim_state_interface(joint + "/position"));
       qd.push_back(resource_manager_->claim_state_interface(joint + "/velocity"));
     }
     if (model.sensor[0] == '\0') return;
@@ -95,7 +98,8 @@ class ControlledArm::Manager : public controller_manager::ControllerManager {
     }
   }
 
-  std::vector<hardware_interface::LoanedStateInterface> q, qd, wrench;
+  std::vector<HeldState> q;
+  std::vector<hardware_interface::LoanedStateInterface> qd, wrench;
   std::vector<hardware_interface::LoanedCommandInterface> references;
 };
 
@@ -119,7 +123,7 @@ ControlledArm::ControlledArm(const ArmModel& model, const ControllerChoice& choi
   state_.q = state_.qd = limber::JointVector::Zero(count);
   try {
     manager_->claim_states(model_);
-    activate(choice.name);
+    activate();
   } catch (...) {
     stop();
     throw;
@@ -136,7 +140,8 @@ void ControlledArm::stop() {
   manager_->shutdown_controllers();
 }
 
-void ControlledArm::activate(const std::string& name) {
+void ControlledArm::activate() {
+  const std::string& name = choice_.name;
   controller_ = manager_->load_controller(name);
   if (!controller_) throw std::runtime_error(choice_.type + " cannot be loaded");
   if (manager_->configure_controller(name) != controller_interface::return_type::OK) {
@@ -146,18 +151,23 @@ void ControlledArm::activate(const std::string& name) {
     controller_->set_chained_mode(true);
     manager_->claim_references(model_, name);
   }
+  if (!switch_on()) throw std::runtime_error(choice_.type + " cannot be activated");
+}
+
+bool ControlledArm::switch_on() {
   using Switch = controller_manager_msgs::srv::SwitchController::Request;
   auto switching =
-      std::async(std::launch::async, [&] { return manager_->switch_controller({name}, {}, Switch::STRICT); });
+      std::async(std::launch::async, [&] { return manager_->switch_controller({choice_.name}, {}, Switch::STRICT); });
   while (switching.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready) cycle_of_manager();
-  if (switching.get() != controller_interface::return_type::OK) {
-    throw std::runtime_error(choice_.type + " cannot be activated");
-  }
+  return switching.get() == controller_interface::return_type::OK;
 }
 
 void ControlledArm::cycle_of_manager() {
   read();
+  std::optional<BusyInterfaces> busy;
+  if (choice_.busy.count() > 0) busy.emplace(manager_->q, choice_.busy);
   manager_->update(time_, kPeriod);
+  busy.reset();
   write();
 }
 

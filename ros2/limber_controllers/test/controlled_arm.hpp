@@ -42,8 +42,9 @@ struct ControllerChoice {
   std::string name;
   std::string type;
   std::vector<std::string> parameter_files;
-  std::string name_space{};  // of the controller and all about it, "/omx"; empty: the root
-  bool chained = false;      // as if a controller upstream wrote its references
+  std::string name_space{};           // of the controller and all about it, "/omx"; empty: the root
+  bool chained = false;               // as if a controller upstream wrote its references
+  std::chrono::microseconds busy{0};  // another thread holds the joints' positions so long when update() begins
 };
 
 // The URDF with its <ros2_control> tag. Throws std::runtime_error where xacro fails.
@@ -80,7 +81,8 @@ class ControlledArm {
  private:
   class Manager;
 
-  void activate(const std::string& name);
+  void activate();
+  bool switch_on();
   void cycle_of_manager();
 
   ArmModel model_;

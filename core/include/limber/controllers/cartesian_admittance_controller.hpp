@@ -50,6 +50,7 @@ class CartesianAdmittanceController : public CompliantController {
   TrajectorySample sample_now() noexcept;
   ReferenceSample paced(ReferenceSample sample) const noexcept;
   void lead_wrench(const Vector6& F_C) noexcept;
+  void tell_done(const Pose& last) noexcept;
   void drop_wrench() noexcept;
   void lead_compliance(const TrajectorySample& sample) noexcept;
   void retire(const Said*& trajectory) noexcept;

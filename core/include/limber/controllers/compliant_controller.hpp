@@ -85,6 +85,7 @@ class CompliantController : public ControllerPorts<Telemetry> {
   double pace() const noexcept { return guard_.speed_scaling(); }  // 0..1: how fast the robot lets time pass
   double robot_time() const noexcept { return guard_.time(); }     // s, by the robot's clock
   const AdmittanceSettings& settings() const noexcept { return settings_; }
+  const Pose& measured_pose() const noexcept { return X_BC_; }  // of C, where the arm really is
   // How the reference gets to its target from here.
   const ApproachRule& approach() const noexcept { return approach_; }
   bool active() const noexcept { return supervisor_.state() != SupervisorState::kInactive; }

@@ -74,8 +74,8 @@ class ControllerPorts {
   void tell(Event::Kind kind, double value) noexcept { tell_outcome(kind, value, 0); }
   // The outcome of the request that is handled now, or of the one with this ticket.
   void tell_outcome(Event::Kind kind, double value) noexcept { tell_outcome(kind, value, ticket_); }
-  void tell_outcome(Event::Kind kind, double value, std::uint32_t ticket, double torque = 0.0) noexcept {
-    tell({kind, {}, supervisor_.state(), value, torque, ticket});
+  void tell_outcome(Event::Kind kind, double value, std::uint32_t ticket, double turning = 0.0) noexcept {
+    tell({kind, {}, supervisor_.state(), value, turning, ticket});
   }
   std::uint32_t ticket() const noexcept { return ticket_; }
   void tell_fault(const Fault& fault) noexcept {

@@ -17,10 +17,10 @@ struct Event {
     kFault,
     kFaultReset,
     kState,
-    kTareDone,  // value: N taken away, torque: N m
+    kTareDone,  // value: N taken away, turning: N m
     kTareRefusedMoving,
     kTareRefusedVarying,
-    kTareRefusedForce,     // value: N that it would take away, torque: N m
+    kTareRefusedForce,     // value: N that it would take away, turning: N m
     kTareRefusedPressing,  // value: N felt
     kTareRefusedContact,   // value: N felt
     kTareAbandoned,        // the controller was switched off or on meanwhile
@@ -33,9 +33,9 @@ struct Event {
     kTrajectoryStarted,  // value: s it lasts
     kTrajectoryWaits,    // value: s until it starts
     kTrajectoryWaitsForRobot,
-    kTrajectoryPast,      // value: s since it ended
-    kTrajectoryTooEarly,  // value: s until it would start
-    kTrajectoryDone,
+    kTrajectoryPast,       // value: s since it ended
+    kTrajectoryTooEarly,   // value: s until it would start
+    kTrajectoryDone,       // value: m between the tool and its last pose, turning: rad
     kTrajectoryAbandoned,  // value: s of it that were left
     kPathRefused,          // value: s of the path where the problem is
     kWaypointRefused,      // out of reach
@@ -48,7 +48,7 @@ struct Event {
   Fault fault;
   SupervisorState state = SupervisorState::kInactive;
   double value = 0.0;
-  double torque = 0.0;       // N m, of a tare
+  double turning = 0.0;      // the rotational part of value: N m of a tare, rad of a trajectory
   std::uint32_t ticket = 0;  // of the request whose outcome it is; 0: of none
 };
 

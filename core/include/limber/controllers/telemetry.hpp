@@ -30,6 +30,7 @@ struct Telemetry : CycleTelemetry {
   Vector6 twist_command = Vector6::Zero();            // of C in the base
   Vector3 p_reference = Vector3::Zero();              // m, R in the base
   Quaternion q_reference = Quaternion::Identity();    // of R in the base
+  Quaternion q_axes = Quaternion::Identity();         // C's axes in the base: the law's, and of all that is "at C"
   Vector6 wrench_raw = Vector6::Zero();               // N, N m at S
   Vector6 wrench_external = Vector6::Zero();          // bias and weight removed, at S
   Vector6 wrench_filtered = Vector6::Zero();          // at S
@@ -37,7 +38,7 @@ struct Telemetry : CycleTelemetry {
   Vector6 wrench_control = Vector6::Zero();           // F_control at C
   bool contact = false;                               // a press feels what it presses on
   Vector6 wrench_law = Vector6::Zero();               // what the law received
-  Vector6 error = Vector6::Zero();                    // e: m, rad, in C
+  Vector6 error = Vector6::Zero();                    // e: m, rad, in C's axes
   Vector6 error_rate = Vector6::Zero();               // ė
   Vector6 wrench_spring = Vector6::Zero();            // K∘e
   Vector6 wrench_damping = Vector6::Zero();           // D ė, the guard's damping included

@@ -49,6 +49,8 @@ void for_each_field(const Telemetry& t, Visitor&& visit) {
   visit_axes("p_reference", t.p_reference, visit);
   visit(std::string("q_reference.w"), t.q_reference.w());
   visit_axes("q_reference", Vector3(t.q_reference.vec()), visit);
+  visit(std::string("q_axes.w"), t.q_axes.w());
+  visit_axes("q_axes", Vector3(t.q_axes.vec()), visit);
   visit_axes("wrench_raw", t.wrench_raw, visit);
   visit_axes("wrench_external", t.wrench_external, visit);
   visit_axes("wrench_filtered", t.wrench_filtered, visit);

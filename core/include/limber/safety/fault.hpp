@@ -25,10 +25,11 @@ inline constexpr int kFaultCodes = 11;
 
 struct Fault {
   FaultCode code = FaultCode::kNone;
-  double value = 0.0;  // what was found
-  double limit = 0.0;  // what is allowed
-  int index = -1;      // the joint or axis, -1 where it is none in particular
-  double time = 0.0;   // s, of the robot's clock
+  double value = 0.0;     // what was found
+  double limit = 0.0;     // what is allowed
+  int index = -1;         // the joint or axis, -1 where it is none in particular
+  double time = 0.0;      // s, of the robot's clock
+  bool at_start = false;  // found by activation, in one reading: nothing moved
 
   // Indices of what is no joint or axis.
   static constexpr int kToolTurn = -2;      // tracking: of the tool's orientation
