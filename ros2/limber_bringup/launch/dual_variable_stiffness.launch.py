@@ -1,6 +1,4 @@
 """Two OpenManipulator-X in two namespaces: ros2 launch limber_bringup dual_variable_stiffness.launch.py."""
-from launch.actions import IncludeLaunchDescription
-from launch.launch_description_sources import PythonLaunchDescriptionSource
 from limber_bringup import bringup
 
 ARGUMENTS = [
@@ -15,15 +13,8 @@ def actions(values):
     if values['sim'] == 'false' and not (values['port1'] and values['port2']):
         raise bringup.BringupError('with two real arms only you know which port is whose: port1:=... port2:=...')
     parameters = values['controllers_file'] or bringup.share('limber_bringup', 'config', 'dual_omx_controllers.yaml')
-    one = PythonLaunchDescriptionSource(
-        bringup.share('limber_bringup', 'launch', 'variable_stiffness_control.launch.py'))
-
-    def arm(number):
-        arguments = {'sim': values['sim'], 'port': values[f'port{number}'], 'namespace': f'robot{number}',
-                     'prefix': f'robot{number}_', 'controllers_file': parameters}
-        return IncludeLaunchDescription(one, launch_arguments=arguments.items())
-
-    return [arm(1), arm(2)]
+    each = [{'port': values[f'port{number}']} for number in (1, 2)]
+    return bringup.two_arms('variable_stiffness_control.launch.py', parameters, {'sim': values['sim']}, each)
 
 
 def generate_launch_description():

@@ -7,6 +7,8 @@ ARGUMENTS = [
     ('drive', 'position', 'of a simulated arm: position or velocity'),
     ('world', '', 'of a simulated arm: a YAML file whose section limber: has scene, tool, servo, sensor, hand'),
     ('robot_ip', '192.168.56.101', 'of a real robot'),
+    ('namespace', '', 'of all nodes'),
+    ('prefix', '', 'of all names of joints and links; controllers_file must have them too'),
     ('controller', 'admittance_controller', 'or cartesian_admittance_controller, none, several with commas'),
     ('controllers_file', '', 'parameters of all controllers; empty: those of limber_bringup'),
     ('rviz', 'false', 'true: show the arm'),
@@ -15,11 +17,13 @@ ARGUMENTS = [
 
 def actions(values):
     description = bringup.robot_description(
-        'ur.urdf.xacro', ur_type=values['ur_type'], hardware=bringup.hardware_of(values['sim']),
+        'ur.urdf.xacro', values['prefix'], ur_type=values['ur_type'], hardware=bringup.hardware_of(values['sim']),
         drive=values['drive'], world=values['world'], robot_ip=values['robot_ip'])
     parameters = values['controllers_file'] or bringup.share('limber_bringup', 'config', 'ur_controllers.yaml')
     controllers = bringup.controllers_of(values['controller'])
-    return bringup.controlled_arm(description, parameters, controllers) + bringup.view(values['rviz'])
+    nodes = bringup.controlled_arm(description, parameters, controllers, values['namespace'],
+                                   bringup.mock_parameters(values['sim']))
+    return nodes + bringup.view(values['rviz'])
 
 
 def generate_launch_description():

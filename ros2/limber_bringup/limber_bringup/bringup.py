@@ -3,8 +3,9 @@ import glob
 import os
 
 from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
-from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction
+from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription, LogInfo, OpaqueFunction
 from launch import LaunchDescription
+from launch.launch_description_sources import PythonLaunchDescriptionSource
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 import xacro
@@ -81,13 +82,31 @@ def controllers_of(names):
     return ['joint_state_broadcaster', *(name for name in names.split(',') if name not in ('', 'none'))]
 
 
-def controlled_arm(description, parameters, controllers, namespace=''):
+def mock_parameters(sim):
+    """Return the parameter files that go before the user's where the hardware is a mock."""
+    return [share('limber_bringup', 'config', 'mock.yaml')] if sim == 'mock' else []
+
+
+def two_arms(launch_file, parameters, shared, each):
+    """Return two launches of one file, in the namespaces robot1 and robot2; `each`: the arguments of one of them."""
+    source = PythonLaunchDescriptionSource(share('limber_bringup', 'launch', launch_file))
+
+    def arm(number):
+        arguments = {**shared, **each[number - 1], 'namespace': f'robot{number}', 'prefix': f'robot{number}_',
+                     'controllers_file': parameters}
+        return IncludeLaunchDescription(source, launch_arguments=arguments.items())
+
+    return [arm(1), arm(2)]
+
+
+def controlled_arm(description, parameters, controllers, namespace='', more_parameters=()):
     """Return the nodes of one arm: its description, the controller manager, and the controllers that start."""
     return [
         Node(package='robot_state_publisher', executable='robot_state_publisher', namespace=namespace,
              parameters=[{'robot_description': description}]),
         Node(package='controller_manager', executable='ros2_control_node', namespace=namespace,
-             parameters=[share('limber_bringup', 'config', 'broadcaster.yaml'), parameters], output='screen'),
+             parameters=[share('limber_bringup', 'config', 'broadcaster.yaml'), *more_parameters, parameters],
+             output='screen'),
         Node(package='controller_manager', executable='spawner', namespace=namespace,
              arguments=[*controllers, '--activate-as-group'], output='screen'),
     ]

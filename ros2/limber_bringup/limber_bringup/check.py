@@ -3,9 +3,11 @@ import sys
 import threading
 import time
 
+from rcl_interfaces.srv import GetParameters, SetParameters
 import rclpy
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
+from rclpy.parameter import Parameter
 
 
 class CheckFailed(RuntimeError):
@@ -60,20 +62,41 @@ class Check(Node):
                 raise CheckFailed(otherwise)
             time.sleep(0.01)
 
+    def manager(self):
+        """Return the controller manager beside the controller, and how commands of `ros2 control` are told of it."""
+        namespace = self['controller'].rsplit('/', 1)[0]
+        return f'{namespace}/controller_manager', f' -c {namespace}/controller_manager' if namespace else ''
+
     def call(self, kind, name, timeout=None, **fields):
-        """Return the answer of a service, which must be a success."""
+        """Return the message of a service, which must be a success."""
+        answer = self.answer(kind, name, timeout, **fields)
+        if not answer.success:
+            raise CheckFailed(f'{self.topic(name)} refused: {answer.message}')
+        return answer.message
+
+    def get_parameter_of(self, name):
+        """Return a parameter of the controller."""
+        values = self.answer(GetParameters, 'get_parameters', names=[name]).values
+        return Parameter.from_parameter_msg(_named(name, values[0])).value
+
+    def set_parameter_of(self, name, value):
+        """Set a parameter of the controller, which must take it."""
+        parameter = Parameter(name, value=value).to_parameter_msg()
+        result = self.answer(SetParameters, 'set_parameters', parameters=[parameter]).results[0]
+        if not result.successful:
+            raise CheckFailed(f'{name} refused: {result.reason}')
+
+    def answer(self, kind, name, timeout=None, **fields):
+        """Return the answer of a service."""
         timeout = timeout or self['service_timeout']
         service = self.topic(name)
         client = self.create_client(kind, service)
         if not client.wait_for_service(timeout):
             raise CheckFailed(f'{service} is not offered after {timeout:g} s: is the controller active? '
-                              '(ros2 control list_controllers)')
+                              f'(ros2 control list_controllers{self.manager()[1]})')
         future = client.call_async(kind.Request(**fields))
         self.wait(future.done, timeout, f'{service} does not answer within {timeout:g} s')
-        answer = future.result()
-        if not answer.success:
-            raise CheckFailed(f'{service} refused: {answer.message}')
-        return answer.message
+        return future.result()
 
     def run(self):
         """Do the work; return whether all is well."""
@@ -106,6 +129,12 @@ def main(make):
         check.destroy_node()
         rclpy.try_shutdown()
     sys.exit(code)
+
+
+def _named(name, value):
+    message = Parameter(name).to_parameter_msg()
+    message.value = value
+    return message
 
 
 def table(head, rows):

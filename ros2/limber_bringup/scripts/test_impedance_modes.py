@@ -3,9 +3,12 @@
 
     ros2 run limber_bringup test_impedance_modes.py --ros-args -p force_topic:=/ur5e/push
 
+Each mode begins where the arm stood before the first: a free arm is let go after `travel` m, and led back.
+
 The force goes to `force_topic` (geometry_msgs/WrenchStamped): /ft_sensor_readings where the controller takes its wrench
 from there, or the hand of a simulated arm, /ur5e/push. ON A REAL ROBOT the first moves it as if it were pushed.
 """
+import math
 import random
 import time
 
@@ -19,18 +22,22 @@ from std_srvs.srv import Trigger
 MODES = [('pure admittance', 0.0, False), ('impedance', 400.0, True), ('soft impedance', 100.0, True)]
 NOISE = 0.01  # N: readings that never change are those of a dead sensor
 STILL = 0.002  # m/s
+LEADING = [400.0] * 3 + [50.0] * 3  # N/m, N m/rad
+NEAR = 0.005  # m
 
 
 class ImpedanceModes(check.Check):
 
     def __init__(self):
-        super().__init__('test_impedance_modes', test_force=20.0, test_duration=2.0, stiffness_service_timeout=5.0,
-                         force_topic='/ft_sensor_readings', update_rate=2.0, error_threshold=0.2)
+        super().__init__('test_impedance_modes', test_force=20.0, test_duration=2.0, travel=0.1,
+                         stiffness_service_timeout=5.0, force_topic='/ft_sensor_readings', update_rate=2.0,
+                         error_threshold=0.2)
         self.listen(PoseStamped, 'current_pose')
         self.listen(AdmittanceState, 'telemetry')
         self.force = 0.0
         self.hand = self.create_publisher(WrenchStamped, self['force_topic'], 10)
         self.create_timer(0.01, self.push)
+        self.lead = self.create_publisher(PoseStamped, self.topic('set_desired_pose'), 10)
         self.before = None
 
     def push(self):
@@ -61,10 +68,21 @@ class ImpedanceModes(check.Check):
         time.sleep(0.3)
         self.wait(still, 10.0, 'the arm does not come to rest within 10 s')
 
-    def watch(self, seconds, name, start):
-        """Tell how far it is, `update_rate` times a second; return the farthest."""
+    def lead_to(self, pose):
+        """Bring the arm back to a pose, by a spring."""
+        self.set_stiffness(LEADING)
+
+        def there():
+            self.lead.publish(pose)
+            p = pose.pose.position
+            return self.moved((p.x, p.y, p.z)) < NEAR
+        self.wait(there, 20.0, 'the arm does not come back to where it stood within 20 s')
+        self.stand_still()
+
+    def watch(self, seconds, name, start, travel=math.inf):
+        """Tell how far it is, `update_rate` times a second; return the farthest. It ends early `travel` m away."""
         farthest, next_word, end = 0.0, 0.0, time.monotonic() + seconds
-        while time.monotonic() < end:
+        while time.monotonic() < end and farthest < travel:
             farthest = max(farthest, self.moved(start))
             if time.monotonic() >= next_word:
                 next_word = time.monotonic() + 1.0 / self['update_rate']
@@ -81,7 +99,7 @@ class ImpedanceModes(check.Check):
         self.stand_still()
         start = self.position()
         self.force = self['test_force']
-        farthest = self.watch(self['test_duration'], name, start)
+        farthest = self.watch(self['test_duration'], name, start, math.inf if comes_back else self['travel'])
         self.force = 0.0
         self.watch(1.0, name, start)
         self.stand_still()
@@ -102,12 +120,17 @@ class ImpedanceModes(check.Check):
                                     '-p force_topic:=/ur5e/push')
         self.wait(lambda: self.latest('telemetry').state == 'running', 10.0, 'the controller does not run')
         self.before = list(self.latest('telemetry').stiffness)
-        rows = [self.try_mode(*mode) for mode in MODES]
+        home = self.latest('current_pose')
+        rows = []
+        for mode in MODES:
+            rows.append(self.try_mode(*mode))
+            self.lead_to(home)
         check.table(['mode', 'N/m', 'yielded mm', 'spring says mm', 'left after release mm', ''], rows)
         return all(row[-1] == 'ok' for row in rows)
 
     def finish(self):
         self.force = 0.0
+        self.push()
         if self.before:
             self.set_stiffness(self.before)
 

@@ -2,48 +2,74 @@
 """Send an OpenManipulator-X ten waypoints a second along a small circle, relative to where it is on its path.
 
     ros2 run limber_bringup waypoints_example.py --ros-args -p duration:=10.0
+
+They come faster than the arm can visit each, so waypoint_policy is `latest` for that time: a newer one takes the place of
+those before. What became of them is counted from the controller's state.
 """
 import math
+import time
 
 from geometry_msgs.msg import PoseStamped
-import rclpy
-from rclpy.node import Node
+from limber_bringup import check
+from limber_msgs.msg import VariableStiffnessState
 
 
-class Waypoints(Node):
+class Waypoints(check.Check):
 
     def __init__(self):
-        super().__init__('waypoints_example')
-        controller = self.declare_parameter('controller', '/omx/variable_stiffness_controller').value
-        self.rate = self.declare_parameter('rate', 10.0).value          # Hz
-        self.duration = self.declare_parameter('duration', 10.0).value  # s
-        self.radius = self.declare_parameter('radius', 0.02).value      # m
-        self.sent = 0
-        self.publisher = self.create_publisher(PoseStamped, f'{controller}/waypoint_command', 10)
-        self.create_timer(1.0 / self.rate, self.send)
+        super().__init__('waypoints_example', controller='/omx/variable_stiffness_controller', rate=10.0,  # Hz
+                         duration=10.0, radius=0.02)  # s, m
+        self.listen(VariableStiffnessState, 'state')
+        self.publisher = self.create_publisher(PoseStamped, self.topic('waypoint_command'), 10)
+        self.policy = None
 
-    def send(self):
-        if self.publisher.get_subscription_count() == 0:
-            self.get_logger().info('waiting for the controller', throttle_duration_sec=2.0)
-            return
-        angle = 2.0 * math.pi * self.sent / (2.0 * self.rate)  # once around in 2 s
+    def waypoint(self, number):
+        angle = 2.0 * math.pi * number / (2.0 * self['rate'])  # once around in 2 s
         waypoint = PoseStamped()
         waypoint.header.stamp = self.get_clock().now().to_msg()
         waypoint.header.frame_id = 'offset'  # or 'absolute', in the frame of the arm's root link
-        waypoint.pose.position.y = self.radius * math.cos(angle)
-        waypoint.pose.position.z = self.radius * math.sin(angle)
-        self.publisher.publish(waypoint)
-        self.sent += 1
-        if self.sent >= self.duration * self.rate:
-            print(f'{self.sent} waypoints sent')
-            raise SystemExit(0)
+        waypoint.pose.position.y = self['radius'] * math.cos(angle)
+        waypoint.pose.position.z = self['radius'] * math.sin(angle)
+        return waypoint
+
+    def counted(self):
+        """Return how many the controller has taken and refused."""
+        state = self.latest('state')
+        return state.waypoints_taken, state.waypoints_refused
+
+    def send_all(self, count):
+        begin = time.monotonic()
+        for number in range(count):
+            time.sleep(max(0.0, begin + number / self['rate'] - time.monotonic()))
+            self.publisher.publish(self.waypoint(number))
+
+    def run(self):
+        self.wait(lambda: self.latest('state') and self.publisher.get_subscription_count() > 0, self['service_timeout'],
+                  f"nothing comes from {self.topic('state')}: is the controller active? "
+                  '(ros2 launch limber_bringup variable_stiffness_control.launch.py)')
+        self.policy = self.get_parameter_of('waypoint_policy')
+        self.set_parameter_of('waypoint_policy', 'latest')
+        count = int(self['duration'] * self['rate'])
+        before = self.counted()
+        self.send_all(count)
+
+        def refused():
+            return self.counted()[1] - before[1]
+
+        def all_counted():
+            return self.counted()[0] - before[0] + refused() >= count
+        try:
+            self.wait(all_counted, self['service_timeout'], '')
+        except check.CheckFailed:
+            pass  # some were lost on their way
+        taken = self.counted()[0] - before[0]
+        print(f'{count} waypoints sent, {taken} taken, {refused()} refused')
+        return taken == count and refused() == 0
+
+    def finish(self):
+        if self.policy:
+            self.set_parameter_of('waypoint_policy', self.policy)
 
 
 if __name__ == '__main__':
-    rclpy.init()
-    try:
-        rclpy.spin(Waypoints())
-    except KeyboardInterrupt:
-        pass
-    finally:
-        rclpy.try_shutdown()
+    check.main(Waypoints)

@@ -4,6 +4,7 @@ import time
 from builtin_interfaces.msg import Duration
 from configurations import installed, parameters_file
 from control_msgs.action import FollowJointTrajectory
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from limber_msgs.msg import AdmittanceState
 from live_system import LiveSystem, Person, UR_JOINTS
 from rclpy.action import ActionClient
@@ -56,6 +57,24 @@ def test_trajectory_upstream_while_a_hand_pushes():
         after = ear.next()
         assert largest(a - b for a, b in zip(before.q_command, after.q_command)) < 1e-3
         assert after.state in ('starting', 'running')
+
+
+def test_upstream_that_leads_three_of_six_joints_is_told_which_are_missing():
+    parameters = installed('ur_controllers.yaml')
+    upstream = parameters['joint_trajectory_controller']['ros__parameters']
+    upstream['joints'] = UR_JOINTS[:3]
+    upstream['command_joints'] = [f'{NAME}/{joint}' for joint in UR_JOINTS[:3]]
+    chain = f'{NAME},joint_trajectory_controller'
+    with LiveSystem('ur_admittance.launch.py', controller=chain, controllers_file=parameters_file(parameters)) as system:
+        system.wait_for('joint_trajectory_controller')
+        system.wait_for_log('leads 3 of 6 joints, and the arm follows none: it must also lead '
+                            'wrist_1_joint, wrist_2_joint, wrist_3_joint')
+        ear = system.ear(DiagnosticArray, '/diagnostics')
+        status = ear.next(lambda m: m.status[0].name.startswith(f'{NAME}:')).status[0]
+        assert status.level == DiagnosticStatus.WARN and 'wrist_3_joint' in status.message, status
+        # said once, not once a second
+        ear.next(lambda m: m.status[0].name.startswith(f'{NAME}:'))
+        assert system.log().count('it must also lead') == 1
 
 
 def test_controller_downstream():

@@ -1,8 +1,9 @@
-"""Two OpenManipulator-X in two namespaces: names with prefixes, one set of parameters, one waypoint for one of them."""
-from geometry_msgs.msg import PoseStamped
+"""Two arms in two namespaces: names with prefixes, one set of parameters, one waypoint or push for one of them."""
+from diagnostic_msgs.msg import DiagnosticArray
+from geometry_msgs.msg import PoseStamped, WrenchStamped
 from limber_bringup import bringup
-from limber_msgs.msg import VariableStiffnessState
-from live_system import LiveSystem
+from limber_msgs.msg import AdmittanceState, VariableStiffnessState
+from live_system import LiveSystem, wait_until
 import pytest
 
 NAME = 'variable_stiffness_controller'
@@ -28,6 +29,33 @@ def test_each_for_itself():
         assert ears[1].next().waypoints_taken == 0
         for ear in ears:
             assert all(m.fault == '' for m in ear.all())
+
+
+def test_two_urs_each_for_itself():
+    name = 'admittance_controller'
+    with LiveSystem('dual_ur_admittance.launch.py') as system:
+        ears = []
+        for arm in ['robot1', 'robot2']:
+            system.namespace = f'/{arm}'
+            system.wait_for(name)
+            ears.append(system.ear(AdmittanceState, f'{name}/telemetry'))
+        for ear, arm in zip(ears, ['robot1', 'robot2']):
+            state = ear.next(lambda m: m.state == 'running')
+            assert state.header.frame_id == f'{arm}_base_link'
+            assert system.get(f'/{arm}/controller_manager', ['update_rate']) == [500]
+        before = [ear.next() for ear in ears]
+        push = WrenchStamped()
+        push.wrench.force.y = 15.0
+        with system.saying(WrenchStamped, '/robot2/robot2_ur5e/push', push):
+            ears[1].next(lambda m: m.p_command.y - before[1].p_command.y > 0.05)
+        assert abs(ears[0].next().p_command.y - before[0].p_command.y) < 1e-3
+        said = system.ear(DiagnosticArray, '/diagnostics')
+
+        def names():
+            return {m.status[0].name for m in said.all() if 'compliant control' in m.status[0].name}
+        wait_until(lambda: {f'{arm}/{name}: compliant control' for arm in ['robot1', 'robot2']} <= names(),
+                   'the diagnostics of both')
+        assert all(m.fault == '' for ear in ears for m in ear.all())
 
 
 def test_port_is_found(tmp_path):
