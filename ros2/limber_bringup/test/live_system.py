@@ -134,6 +134,13 @@ class LiveSystem:
     def _spawners(self, words):
         return sum('[spawner-' in line and words in line for line in self.log().splitlines())
 
+    def wait_until_spawned(self):
+        """Wait until every spawner has done its work."""
+        def done():
+            started = self._spawners('process started')
+            return started > 0 and self._spawners('process has finished cleanly') == started
+        wait_until(done, 'the spawners are done', 2 * PATIENCE)
+
     # --- talking ---
 
     def absolute(self, name):

@@ -4,6 +4,7 @@ import time
 from compliant_ur import compliant_ur
 from geometry_msgs.msg import PoseStamped
 from limber_msgs.msg import CartesianCompliance, CartesianTrajectoryPoint, CompliantFrameTrajectory
+from live_system import wait_until
 import pytest
 from rclpy.duration import Duration
 
@@ -68,6 +69,7 @@ def test_yields_as_the_last_point_says(ur):
     (lambda m: m.compliance_at_points.pop(), 'it must have none or one for each'),
     (lambda m: m.compliance_at_points[0].stiffness.data.append(1.0), '0, 6 (diagonal) or 36'),
     (lambda m: setattr(m.header, 'frame_id', 'no_such_frame'), 'no_such_frame'),
+    (lambda m: setattr(m.header.stamp, 'sec', 5), 'its stamp is 1970-01-01 00:00:05 UTC'),
     (lambda m: m.cartesian_trajectory_points.reverse(), 'time_from_start')])
 def test_refuses_with_a_sentence(ur, spoil, sentence):
     message = trajectory(ur, (0.0, (0.0, 0.0, 0.0), SOFT), (1.0, (0.0, 0.05, 0.0), SOFT), (2.0, (0.0, 0.0, 0.05), SOFT))
@@ -81,3 +83,21 @@ def test_refuses_with_a_sentence(ur, spoil, sentence):
     time.sleep(0.3)
     after = ur.telemetry.next()
     assert max(abs(a - b) for a, b in zip(before.q_command, after.q_command)) < 1e-4 and after.fault == ''
+
+
+def test_a_flood_of_bad_messages_is_one_line_a_second(ur):
+    """Each has another number in its sentence, which says nothing new."""
+    message = trajectory(ur, (0.0, (0.0, 0.0, 0.0), SOFT), (1.0, (0.0, 0.05, 0.0), SOFT))
+    sentence = 'compliant_frame_reference refused'
+    log, begin = len(ur.log()), time.monotonic()
+    for number in range(400):
+        message.cartesian_trajectory_points[1].pose.orientation.w = 2.0 + number
+        ur.way.publish(message)
+        time.sleep(0.01)
+
+    def repeated():
+        ur.way.publish(message)
+        return 'more were refused before' in ur.log()[log:]
+    wait_until(repeated, 'a line that counts the others')
+    lines = ur.log()[log:].count(sentence)
+    assert 2 <= lines <= 2 + (time.monotonic() - begin), f'{lines} lines'

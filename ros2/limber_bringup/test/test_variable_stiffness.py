@@ -40,23 +40,23 @@ def test_speaks(omx, kind, topic, size):
 
 
 def test_ten_waypoints_a_second(omx):
-    """The example: a small circle, ten waypoints a second, the newest in place of those before."""
-    assert omx.set(NAME, {'waypoint_policy': 'latest'})[0].successful
+    """The example: a small circle, ten waypoints a second, the newest in place of those before; then as it was."""
+    assert omx.get(NAME, ['waypoint_policy']) == ['fifo']
     before = omx.state.next()
     done = subprocess.run(['ros2', 'run', 'limber_bringup', 'waypoints_example.py', '--ros-args', '-p',
                            'duration:=4.0'], capture_output=True, text=True, timeout=60, check=True)
-    assert '40 waypoints sent' in done.stdout
+    assert '40 waypoints sent, 40 taken, 0 refused' in done.stdout
     active = [m for m in omx.state.all() if m.waypoints_active]
     after = omx.state.next()
     assert after.waypoints_taken - before.waypoints_taken == 40
     assert after.waypoints_refused == before.waypoints_refused
     assert active and after.fault == ''
+    assert omx.get(NAME, ['waypoint_policy']) == ['fifo']
     assert max(m.position_error for m in active) < 0.08
 
 
 def test_waypoint_by_command_line(omx):
     """As the documents write it."""
-    assert omx.set(NAME, {'waypoint_policy': 'fifo'})[0].successful
     omx.state.next(lambda m: not m.waypoints_active and m.waypoints_queued == 0)
     before = omx.state.next()
 
@@ -78,6 +78,31 @@ def test_waypoint_in_a_frame_that_is_none(omx):
     waypoint.header.frame_id = 'moon'
     with omx.saying(PoseStamped, f'{NAME}/waypoint_command', waypoint):
         omx.wait_for_log('its frame is moon; it must be absolute', log)
+
+
+def test_a_flood_of_waypoints_out_of_reach_is_counted_and_said_once_a_second(omx):
+    log, before = len(omx.log()), omx.state.next()
+    mouth = omx.mouth(PoseStamped, f'{NAME}/waypoint_command')
+    waypoint = PoseStamped()
+    waypoint.header.frame_id = 'absolute'
+    begin = time.monotonic()
+
+    def refused():
+        waypoint.pose.position.x += 1.0
+        mouth.publish(waypoint)
+        return omx.state.all()[-1].waypoints_refused - before.waypoints_refused >= 100
+    waypoint.pose.position.x = 1.0
+    wait_until(refused, '100 waypoints refused')
+    sentence = 'waypoint refused: the arm cannot reach it'
+    omx.wait_for_log(sentence, log)
+    assert omx.log()[log:].count(sentence) <= 2 + (time.monotonic() - begin)
+    assert 'refused: waypoint refused' not in omx.log()[log:]
+
+
+def test_a_profile_of_one_sample_is_refused(omx):
+    log = len(omx.log())
+    with omx.saying(StiffnessProfile, f'{NAME}/stiffness_profile', StiffnessProfile(stiffness_x=[35.0])):
+        omx.wait_for_log('stiffness_profile_x has one sample; a profile has two or more', log)
 
 
 def test_stiffness_profile_by_topic(omx):

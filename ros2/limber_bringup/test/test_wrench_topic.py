@@ -6,6 +6,7 @@ from configurations import installed, parameters_file
 from geometry_msgs.msg import WrenchStamped
 from limber_msgs.msg import AdmittanceState
 from live_system import LiveSystem
+from rclpy.qos import qos_profile_sensor_data
 
 NAME = 'admittance_controller'
 
@@ -14,7 +15,7 @@ def test_dead_topic_is_a_dead_sensor():
     """A wrench from a topic: silence beyond stale_timeout stops the arm."""
     parameters = parameters_file(installed('ur_controllers.yaml'), NAME, ft_sensor={'name': ''})
     with LiveSystem('ur_admittance.launch.py', controllers_file=parameters) as system:
-        mouth = system.mouth(WrenchStamped, '/ft_sensor_readings')
+        mouth = system.mouth(WrenchStamped, '/ft_sensor_readings', qos_profile_sensor_data)  # as sensors do: best-effort
         reading = WrenchStamped()
 
         def speak():
