@@ -52,8 +52,13 @@ double LivenessChecks::nearness() const {
 
 // Half a second: springs have the tool where its lead is, and where there are none it keeps its distance.
 void LivenessChecks::see_that_it_follows() {
-  const Vector6 first = offset();
+  // A tool that a hand has led aside may pass a singularity or a limit that its lead does not, and catches up behind it.
   bool within_reach = true;
+  for (const double end = now() + 1.0; now() < end;) {
+    cycle();
+    within_reach = within_reach && !out_of_reach();
+  }
+  const Vector6 first = offset();
   for (const double end = now() + 0.5; now() < end;) {
     cycle();
     tally_.expect(Check::kAlive, controller_->state() == SupervisorState::kRunning, "it does not run");
