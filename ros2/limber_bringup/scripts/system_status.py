@@ -113,7 +113,8 @@ class SystemStatus(check.Check):
                   'unconfigured': f'ros2 control set_controller_state {name} inactive{option}; the log says why not',
                   'inactive': f'ros2 control switch_controllers --activate {name}{option}'}.get(state, 'see the log')
         if self.tell(name, state == 'active', state, advice):
-            self.look_at_telemetry(f'{namespace}/{name}', *TELEMETRY.get(controller.type, (AdmittanceState, 'telemetry')))
+            kind, topic = TELEMETRY.get(controller.type, (AdmittanceState, 'telemetry'))
+            self.look_at_telemetry(f'{namespace}/{name}', kind, topic)
             self.look_at_diagnostics(f'{namespace}/{name}'.lstrip('/'))
 
     def look_at_telemetry(self, controller, kind, topic):

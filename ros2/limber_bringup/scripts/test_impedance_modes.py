@@ -115,9 +115,8 @@ class ImpedanceModes(check.Check):
         self.wait(lambda: self.latest('current_pose') and self.latest('telemetry'), self['service_timeout'],
                   f"nothing comes from {self.topic('current_pose')}: is the controller active? "
                   '(ros2 launch limber_bringup ur_admittance.launch.py)')
-        if self.hand.get_subscription_count() == 0:
-            raise check.CheckFailed(f"nobody listens to {self['force_topic']}; with a simulated UR5e: "
-                                    '-p force_topic:=/ur5e/push')
+        self.wait(lambda: self.hand.get_subscription_count() > 0, self['service_timeout'],
+                  f"nobody listens to {self['force_topic']}; with a simulated UR5e: -p force_topic:=/ur5e/push")
         self.wait(lambda: self.latest('telemetry').state == 'running', 10.0, 'the controller does not run')
         self.before = list(self.latest('telemetry').stiffness)
         home = self.latest('current_pose')

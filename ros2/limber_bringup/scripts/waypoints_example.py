@@ -3,8 +3,8 @@
 
     ros2 run limber_bringup waypoints_example.py --ros-args -p duration:=10.0
 
-They come faster than the arm can visit each, so waypoint_policy is `latest` for that time: a newer one takes the place of
-those before. What became of them is counted from the controller's state.
+They come faster than the arm can visit each, so waypoint_policy is `latest` for that time: a newer one takes the place
+of those before. What became of them is counted from the controller's state.
 """
 import math
 import time
@@ -20,7 +20,7 @@ class Waypoints(check.Check):
         super().__init__('waypoints_example', controller='/omx/variable_stiffness_controller', rate=10.0,  # Hz
                          duration=10.0, radius=0.02)  # s, m
         self.listen(VariableStiffnessState, 'state')
-        self.publisher = self.create_publisher(PoseStamped, self.topic('waypoint_command'), 10)
+        self.publisher = self.create_publisher(PoseStamped, self.topic('waypoint_command'), 100)
         self.policy = None
 
     def waypoint(self, number):
@@ -37,6 +37,17 @@ class Waypoints(check.Check):
         state = self.latest('state')
         return state.waypoints_taken, state.waypoints_refused
 
+    def greet(self):
+        """Send the first until it is taken: a publisher may know of a subscriber before the subscriber knows of it."""
+        taken = self.counted()[0]
+        for _ in range(int(self['service_timeout'])):
+            self.publisher.publish(self.waypoint(0))
+            try:
+                return self.wait(lambda: self.counted()[0] > taken, 1.0, '')
+            except check.CheckFailed:
+                pass
+        raise check.CheckFailed(f"{self.topic('waypoint_command')} takes nothing; ros2_control_node's log says why")
+
     def send_all(self, count):
         begin = time.monotonic()
         for number in range(count):
@@ -49,6 +60,7 @@ class Waypoints(check.Check):
                   '(ros2 launch limber_bringup variable_stiffness_control.launch.py)')
         self.policy = self.get_parameter_of('waypoint_policy')
         self.set_parameter_of('waypoint_policy', 'latest')
+        self.greet()
         count = int(self['duration'] * self['rate'])
         before = self.counted()
         self.send_all(count)

@@ -65,7 +65,8 @@ def test_upstream_that_leads_three_of_six_joints_is_told_which_are_missing():
     upstream['joints'] = UR_JOINTS[:3]
     upstream['command_joints'] = [f'{NAME}/{joint}' for joint in UR_JOINTS[:3]]
     chain = f'{NAME},joint_trajectory_controller'
-    with LiveSystem('ur_admittance.launch.py', controller=chain, controllers_file=parameters_file(parameters)) as system:
+    file = parameters_file(parameters)
+    with LiveSystem('ur_admittance.launch.py', controller=chain, controllers_file=file) as system:
         system.wait_for('joint_trajectory_controller')
         system.wait_for_log('leads 3 of 6 joints, and the arm follows none: it must also lead '
                             'wrist_1_joint, wrist_2_joint, wrist_3_joint')

@@ -1,4 +1,4 @@
-"""Parameters that went to a file and come back from it: `ros2 param dump`, a spawner's --param-file, lists with nothing."""
+"""Parameters that went to a file and come back from it: `ros2 param dump`, a spawner's --param-file, empty lists."""
 import subprocess
 import tempfile
 

