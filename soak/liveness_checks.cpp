@@ -52,17 +52,21 @@ double LivenessChecks::nearness() const {
 
 // Half a second: springs have the tool where its lead is, and where there are none it keeps its distance.
 void LivenessChecks::see_that_it_follows() {
-  // A tool that a hand has led aside may pass a singularity or a limit that its lead does not, and catches up behind it.
+  // A tool that a hand has led aside may pass a singularity or a limit that its lead does not, and catches up behind
+  // it.
+  const auto led_astray = [this] {
+    return out_of_reach() || (pushed_ && controller_->telemetry().limited.has(Limit::kJointVelocity));
+  };
   bool within_reach = true;
   for (const double end = now() + 1.0; now() < end;) {
     cycle();
-    within_reach = within_reach && !out_of_reach();
+    within_reach = within_reach && !led_astray();
   }
   const Vector6 first = offset();
   for (const double end = now() + 0.5; now() < end;) {
     cycle();
     tally_.expect(Check::kAlive, controller_->state() == SupervisorState::kRunning, "it does not run");
-    within_reach = within_reach && !out_of_reach();  // once it is back, it has to catch up
+    within_reach = within_reach && !led_astray();  // once it is back, it has to catch up
     // A spring lags behind what jumps from pose to pose, and a tool integrated from measured joints behind its servo.
     if (lead_ == Lead::kPoses || p_.integrate_from == IntegrateFrom::kMeasured || !within_reach) continue;
     if (!pushed_) {
@@ -107,6 +111,7 @@ void LivenessChecks::come_to_rest() {
   // An arm that a hand has led against a limit or into a singularity slides home along it, slower than the law has it:
   // there it must come to rest, and be slower all the while.
   const double sliding = out_of_reach() ? t.twist_command.norm() : 0.0;
+  tally_.expect(Check::kMovesForNobody, sliding, 0.05, "m/s, rad/s along a limit");
   for (const double end = now() + 0.3; now() < end;) {
     cycle();
     // Joints that the tool does not need may still be on their way home: then it is the tool that stands.
