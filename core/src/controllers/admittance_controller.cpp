@@ -24,9 +24,12 @@ void AdmittanceController::take_reference() noexcept {
     take_target(*waiting_);
     waiting_.reset();
   }
-  if (!joint_reference_) return;
+  if (!joint_reference_) {
+    if (posture().qd.size() > 0) set_posture(posture().q);
+    return;
+  }
   const Pose X_BR = arm().pose(*joint_reference_, settings().compliance);
-  set_posture(*joint_reference_);
+  lead_posture(*joint_reference_);
   joint_reference_.reset();
   waiting_.reset();
   led_ = by_joints_ = true;
@@ -35,6 +38,14 @@ void AdmittanceController::take_reference() noexcept {
   } else {
     reference_.lead_waiting(X_BR);
   }
+}
+
+// All joints follow, also those that the tool does not need: as fast as the reference moves, unless it jumps.
+void AdmittanceController::lead_posture(const JointVector& q) noexcept {
+  const double h = period() > 0.0 ? period() : settings().nominal_period;
+  const JointVector qd = (q - posture().q) / h;
+  const bool goes_on = by_joints_ && ((qd.cwiseAbs() - settings().joints.velocity).array() <= 0.0).all();
+  set_posture(q, goes_on ? qd : JointVector());
 }
 
 // A near target is the reference from now on, and the body stays as it moves: springs pull, and it goes along with the

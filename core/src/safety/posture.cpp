@@ -61,6 +61,7 @@ JointVector posture_velocity(const PostureGoal& goal, const JointMotion& now, co
   JointVector wanted = goal.rate * (goal.q - now.q);
   const double fastest = wanted.cwiseAbs().maxCoeff();
   if (fastest > goal.max_velocity) wanted *= goal.max_velocity / fastest;
+  if (goal.qd.size() == n) wanted += goal.qd;
   const double clear = std::min(1.0, inverse.clearance());
   const JointVector before = inverse.in_null_space(now.qd);
   const JointVector change = clear * inverse.in_null_space(wanted) - before;

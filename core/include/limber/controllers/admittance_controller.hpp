@@ -34,6 +34,7 @@ class AdmittanceController : public CompliantController {
   void drop_reference() noexcept override;
   bool reference_live() const noexcept override;
   bool reference_is_joints() const noexcept override { return by_joints_; }
+  void lead_posture(const JointVector& q) noexcept;
   void take_target(const ReferenceSample& target) noexcept;
   Answer hand_in(const ReferenceSample& target) noexcept;
 

@@ -98,10 +98,11 @@ class CompliantController : public ControllerPorts<Telemetry> {
   void set_goal(const Dynamics& goal) noexcept;
   // The same, from the present ones through the stiffness ramp.
   void ramp_to(const Dynamics& goal) noexcept;
-  // Where joints go that the tool does not need.
-  void set_posture(const JointVector& q) noexcept {
-    motion_.set_posture({q, settings_.posture.rate, settings_.posture.max_velocity});
+  // Where joints go that the tool does not need; `qd` if that moves.
+  void set_posture(const JointVector& q, const JointVector& qd = {}) noexcept {
+    motion_.set_posture({q, settings_.posture.rate, settings_.posture.max_velocity, qd});
   }
+  const PostureGoal& posture() const noexcept { return motion_.posture(); }
   // F_control as from set_control_wrench().
   void lead_control_wrench(const Vector6& F_C) noexcept;
   // The same for what changes without a jump: F_control is F_C at once, and what still lags goes on fading.

@@ -1,7 +1,7 @@
 // Where the joints go when there are more of them than the tool needs: to a posture, as far as that does not move the
 // tool.
 //
-//   q̇ = J⁺ V + z,   z = N (rate (q_posture - q)),   N = I - J⁺ J
+//   q̇ = J⁺ V + z,   z = N (q̇_posture + rate (q_posture - q)),   N = I - J⁺ J
 #pragma once
 
 #include "limber/safety/damped_inverse.hpp"
@@ -14,6 +14,7 @@ struct PostureGoal {
   JointVector q;              // rad, m
   double rate = 0.0;          // 1/s; 0: no posture
   double max_velocity = 0.0;  // rad/s, m/s: of the joint that has farthest to go
+  JointVector qd = {};        // rad/s, m/s: of a posture that moves; empty: it stands
 };
 
 // Where the joints are and how they move now.
