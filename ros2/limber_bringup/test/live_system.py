@@ -272,6 +272,8 @@ class Person:
     """What somebody can do to a simulated arm."""
 
     def __init__(self, system, arm='ur5e'):
+        self._node = system.node
+        self._timers = {}
         self._push = system.mouth(WrenchStamped, f'{arm}/push')
         self._scaling = system.mouth(Float64, f'{arm}/speed_scaling')
         self._inject = system.mouth(String, f'{arm}/inject')
@@ -279,10 +281,25 @@ class Person:
     def push(self, x=0.0, y=0.0, z=0.0):
         message = WrenchStamped()
         message.wrench.force.x, message.wrench.force.y, message.wrench.force.z = float(x), float(y), float(z)
-        self._push.publish(message)
+        self._say(self._push, message)
 
     def scale(self, share):
-        self._scaling.publish(Float64(data=float(share)))
+        self._say(self._scaling, Float64(data=float(share)))
+
+    def _say(self, publisher, message, times=8):
+        """Say it now and for a while: a publisher may know of a subscriber before the subscriber knows of it."""
+        if publisher in self._timers:
+            self._timers.pop(publisher).cancel()
+        publisher.publish(message)
+        left = [times]
+
+        def again():
+            publisher.publish(message)
+            left[0] -= 1
+            if left[0] == 0:
+                timer.cancel()
+        timer = self._node.create_timer(0.05, again)
+        self._timers[publisher] = timer
 
     def inject(self, name):
         self._inject.publish(String(data=name))
