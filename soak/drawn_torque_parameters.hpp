@@ -1,6 +1,7 @@
 // Random parameters of the variable stiffness controller. Each range reaches from timid to wild; all of it is allowed.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "draw.hpp"
@@ -89,6 +90,30 @@ inline VariableStiffnessParameters draw_torque_parameters(Draw& draw, const Arm&
   p.tank = draw_torque_tank(draw);
   p.supervisor = draw_torque_supervisor(draw);
   p.tracking_orientation = draw.chance(0.4) ? kUnlimited : draw.scale(0.2, 3.0);
+  return p;
+}
+
+// N m/s: a limit that walls and brakes reach is a lag that shakes them. This is the whole effort in 20 ms.
+inline double quick_rate(const Arm& arm) {
+  double most = 0.0;
+  for (const Joint& joint : arm.joints()) most = std::max(most, joint.limits.effort);
+  return std::max(2000.0, most / 0.02);
+}
+
+// Springs and torques with which an arm can come to rest, and a cycle that waits at the end of its next move.
+inline VariableStiffnessParameters gentle(Draw& draw, const Arm& arm, VariableStiffnessParameters p) {
+  p.stiffness = StiffnessParameters();
+  p.stiffness.stiffness_homing = draw_three(draw, 30.0, 150.0);
+  p.stiffness.damping_default = draw_three(draw, 3.0, 15.0);
+  p.stiffness.max_rise_rate = 500.0;
+  p.torque = TorqueParameters();
+  p.torque.rate_limit = quick_rate(arm);
+  p.tank.enabled = false;
+  p.supervisor = torque_supervisor_defaults();
+  p.supervisor.tracking = p.tracking_orientation = kUnlimited;
+  p.cycle.move_duration = p.cycle.homing_duration = draw.between(1.0, 4.0);
+  p.cycle.wait_duration = 3600.0;
+  p.waypoints.blend_duration = draw.scale(0.3, 2.0);
   return p;
 }
 

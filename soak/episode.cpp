@@ -8,16 +8,8 @@
 namespace limber::soak {
 namespace {
 
-Controller draw_controller(std::uint64_t seed) {
-  Draw draw(seed, 0);
-  const double kind = draw.unit();
-  if (kind < 0.3) return Controller::kAdmittance;
-  if (kind < 0.5) return Controller::kTrajectories;
-  return kind < 0.75 ? Controller::kTorques : Controller::kAlive;
-}
-
 std::uint64_t run_once(const EpisodeOptions& options, Tally& tally, Progress& progress) {
-  const Controller controller = options.controller.value_or(draw_controller(options.seed));
+  const Controller controller = options.controller.value_or(controller_of(options.seed));
   if (controller == Controller::kAlive) return run_liveness_episode(options, tally, progress);
   if (controller == Controller::kTorques) return run_torque_episode(options, tally, progress);
   return run_compliant_episode(options, controller, tally, progress);
@@ -36,6 +28,14 @@ void run_twin(const EpisodeOptions& options, std::uint64_t sum, Tally& tally) {
 }
 
 }  // namespace
+
+Controller controller_of(std::uint64_t seed) {
+  Draw draw(seed, 0);
+  const double kind = draw.unit();
+  if (kind < 0.3) return Controller::kAdmittance;
+  if (kind < 0.5) return Controller::kTrajectories;
+  return kind < 0.75 ? Controller::kTorques : Controller::kAlive;
+}
 
 void Checksum::add(const JointVector& v) {
   for (Eigen::Index i = 0; i < v.size(); ++i) {

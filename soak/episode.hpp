@@ -31,6 +31,9 @@ struct EpisodeOptions {
   std::function<void(long, Command&, StiffnessTelemetry&)> tamper_torques = {};
 };
 
+// What a seed stands for, if nobody chooses.
+Controller controller_of(std::uint64_t seed);
+
 // Adds to `tally` what it saw; a failure where a promise was broken.
 std::optional<Failure> run_episode(const EpisodeOptions& options, Tally& tally);
 

@@ -31,6 +31,7 @@ constexpr std::string_view kUsage =
     "  --hours H, --seconds S  how long\n"
     "  --seed N                the episode of that seed, alone, telling what happens\n"
     "  --from N                episodes from seed N on (default: 1 to 32, then seeds from the clock)\n"
+    "  --torques               of all seeds only those of torque arms\n"
     "  --jobs J                episodes at once (default: one a core)\n"
     "  --keep-going            goes on after a broken promise\n";
 
@@ -39,6 +40,7 @@ struct Options {
   std::optional<std::uint64_t> seed, from;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool keeps_going = false;
+  bool torques = false;
 };
 
 // 1 to this come first, so that two machines that disagree can be told apart; then the clock says where to go on.
@@ -105,9 +107,11 @@ class Soak {
   bool over() const { return stopped || elapsed() >= options_.seconds; }
 
   std::uint64_t next_seed() {
-    const std::uint64_t n = taken_++;
-    if (options_.from) return first_ + n;
-    return n < kFixedSeeds ? n + 1 : first_ + n;
+    for (;;) {
+      const std::uint64_t n = taken_++;
+      const std::uint64_t seed = options_.from || n >= kFixedSeeds ? first_ + n : n + 1;
+      if (!options_.torques || controller_of(seed) == Controller::kTorques) return seed;
+    }
   }
 
   void work() {
@@ -204,6 +208,8 @@ Options parse(int argc, char** argv) {
       options.from = whole(option, value());
     } else if (option == "--jobs") {
       options.jobs = static_cast<unsigned>(std::clamp(number(option, value()), 1.0, 256.0));
+    } else if (option == "--torques") {
+      options.torques = true;
     } else if (option == "--keep-going") {
       options.keeps_going = true;
     } else {

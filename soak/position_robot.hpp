@@ -85,6 +85,7 @@ class PositionRobot {
         true_q_ += speed_scaling * h * command.qd;
         break;
     }
+    meet_end_stops();
     true_qd_ = (true_q_ - before) / h;
     state_.time += h;
     state_.speed_scaling = speed_scaling;
@@ -99,6 +100,15 @@ class PositionRobot {
   const JointVector& q() const { return true_q_; }
 
  private:
+  static constexpr double kStop = 0.05;  // rad, m beyond the limits: a velocity that nobody takes back ends there
+
+  void meet_end_stops() {
+    for (int i = 0; i < arm_.joint_count(); ++i) {
+      const JointLimits& limits = arm_.joints()[static_cast<std::size_t>(i)].limits;
+      true_q_[i] = std::clamp(true_q_[i], limits.lower - kStop, limits.upper + kStop);
+    }
+  }
+
   void measure() {
     state_.joint_stamp = state_.wrench_stamp = state_.time;
     state_.q = true_q_;

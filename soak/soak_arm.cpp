@@ -94,7 +94,7 @@ std::vector<std::string> tool_frames(const Arm& arm) {
 
 SoakArm draw_arm(Draw& draw, Use use) {
   if (draw.chance(0.4)) {
-    const OurArm& ours = use == Use::kTorques ? kOurArms.back() : draw.one_of(kOurArms);
+    const OurArm& ours = draw.one_of(kOurArms);
     const std::string path = fmt::format("{}/robots/{}.urdf", LIMBER_SOURCE_DIR, ours.file);
     Arm arm = Arm::from_urdf_file(path, ours.base, ours.tip, Branches::kFreezeAtZero);
     const std::vector<std::string> frames = tool_frames(arm);

@@ -1,6 +1,7 @@
 // Episodes of the controller of torques: a path that validates, profiles, waypoints, pushes, changes and faults. Some
 // are left alone in the end, and must go on, rest, and stand when they are held.
 #include <limits>
+#include <utility>
 
 #include "controlled_episode.hpp"
 #include "drawn_torque_parameters.hpp"
@@ -14,7 +15,8 @@ namespace {
 
 constexpr int kPathAttempts = 12;
 constexpr double kLongestCalm = 120.0;  // s in which an arm that is left alone must have come to its target
-constexpr double kRest = 1.0;           // s without a motion, not only at a turning point
+constexpr double kRest = 1.0;           // s without a motion, beyond the time between two turning points
+constexpr double kSmallSway = 2e-3;     // m of the tool, in that time
 constexpr double kUnhurried = 200.0;    // Hz: slower, and brakes and walls are late
 
 // What happens.
@@ -66,16 +68,27 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
   bool helped() const override { return stage_ != Stage::kHeld; }
   void see(long cycle, Command command, StiffnessTelemetry& t, double period) override {
     if (options_.tamper_torques) options_.tamper_torques(cycle, command, t);
-    watch_.see(command, t, period, going_on_);
-    liveness_.see(t, wrong() == Wrong::kJointsFrozen);
+    const bool stood = std::exchange(robot_stands_, t.speed_scaling < kStandingShare);
+    watch_.see(command, t, period, going_on_ || (stood && !robot_stands_));
+    liveness_.see(t, wrong() == Wrong::kJointsFrozen, going_on_);
     if (handed_in_ == 0) {
       tally_.expect(Check::kRefusal, !t.waypoint_active && t.waypoints_queued == 0,
                     "a waypoint of an earlier activation");
     }
-    if (stage_ == Stage::kFlood && soaked_.kind == "open_manipulator_x") liveness_.see_joints(robot_);
+    if (stage_ == Stage::kFlood && !soaked_.kind.starts_with("random")) {
+      liveness_.see_joints(robot_);
+    }
     last_ = t;
-    rested_for_ = liveness_.rests(t, robot_) ? rested_for_ + t.period : 0.0;
+    if (stage_ == Stage::kCalm) see_rest(t);
   }
+  void see_rest(const StiffnessTelemetry& t) {
+    const Vector3 p = soaked_.arm.pose(robot_.q(), soaked_.arm.tip()).p;
+    rested_for_ += t.period;
+    if (liveness_.rests(t, robot_) && (p - rested_at_).norm() < kSmallSway) return;
+    rested_for_ = 0.0;
+    rested_at_ = p;
+  }
+  bool rested() const { return rested_for_ > kRest && rested_for_ > kRest + liveness_.half_a_swing(last_, robot_); }
   bool fault_must_stop_it(const InjectedFault& fault) const override {
     return fault.must_stop_it(p_.supervisor.stale_timeout, false);
   }
@@ -87,6 +100,7 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
   void leave_alone() {
     stage_ = Stage::kCalm;
     robot_.push.setZero();
+    robot_.speed_scaling = 1.0;
     be_gentle();
     run_for(2.0);
     run_cycles(400);  // what is wrong with its readings passes
@@ -96,7 +110,7 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     take(p);
     double waited = 0.0, way_before = kUnlimited;  // m, in the middle of it
     // Noise may shake it for ever, or limits hold it: then it need not rest, but its target must be there all the same.
-    while (waited < kLongestCalm && !(liveness_.waits(last_) && (rested_for_ > kRest || waited > 0.5 * kLongestCalm))) {
+    while (waited < kLongestCalm && !(liveness_.waits(last_) && (rested() || waited > 0.5 * kLongestCalm))) {
       run_for(0.1);  // a wait may be short
       waited += 0.1;
       if (waited < 0.5 * kLongestCalm) way_before = liveness_.way_left(last_);
@@ -106,7 +120,7 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     // can follow.
     const bool comes = liveness_.way_left(last_) < 0.9 * way_before;
     tally_.expect(Check::kTorqueGoesOn, liveness_.waits(last_) || comes, "its target is not where its cycle waits");
-    if (rested_for_ <= kRest) return;
+    if (!rested()) return;
     liveness_.see_rest(last_, robot_);
     stage_ = Stage::kHeld;
     ask(Request::kHold);
@@ -128,22 +142,8 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     run_for(4.0);
     stage_ = Stage::kCalm;
   }
-  // Springs and torques with which an arm can come to rest, and a cycle that waits at the end of its next move.
   void be_gentle() {
-    VariableStiffnessParameters p = p_;
-    p.stiffness = StiffnessParameters();
-    p.stiffness.stiffness_homing = draw_three(draw_, 30.0, 150.0);
-    p.stiffness.damping_default = draw_three(draw_, 3.0, 15.0);
-    p.stiffness.max_rise_rate = 500.0;
-    p.torque = TorqueParameters();
-    p.torque.rate_limit = 2000.0;
-    p.tank.enabled = false;
-    p.supervisor = torque_supervisor_defaults();
-    p.supervisor.tracking = p.tracking_orientation = kUnlimited;
-    p.cycle.move_duration = p.cycle.homing_duration = draw_.between(1.0, 4.0);
-    p.cycle.wait_duration = 3600.0;
-    p.waypoints.blend_duration = draw_.scale(0.3, 2.0);
-    take(p);
+    take(gentle(draw_, soaked_.arm, p_));
     tell("gentle from now on, and left alone");
   }
 
@@ -186,12 +186,18 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     if (kind < 70) return go_wrong();
     if (kind < 72) return robot_.shove(draw_shove(0.3));
     if (kind < 86) return change();
-    if (kind < 97) return request_any();
+    if (kind < 95) return request_any();
+    if (kind < 98) return move_slider();
     controller_.deactivate();
     const WaypointAnswer answer = controller_.add_waypoint({Vector3::Zero(), true});
     tally_.expect(Check::kRefusal, answer == WaypointAnswer::kInactive,
                   "a waypoint for a controller at rest was taken");
     reactivate();
+  }
+  void move_slider() {
+    const int kind = draw_.below(3);
+    robot_.speed_scaling = kind == 0 ? 0.0 : kind == 1 ? 1.0 : draw_.scale(1e-4, 1.0);
+    tell("the robot goes at {:.4f} of its speed", robot_.speed_scaling);
   }
   void push() {
     const double size = draw_.chance(0.4) ? 0.0 : draw_.scale(0.1, 30.0);
@@ -274,7 +280,8 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
   Stage stage_ = Stage::kWild;
   StiffnessTelemetry last_;
   double rested_for_ = 0.0;  // s
-  long handed_in_ = 0;       // waypoints since activation
+  Vector3 rested_at_ = Vector3::Zero();
+  long handed_in_ = 0;  // waypoints since activation
 };
 
 }  // namespace

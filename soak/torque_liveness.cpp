@@ -1,9 +1,14 @@
 // Promises that limits alone do not keep: an arm within all of them may still be dead.
 #include "torque_liveness.hpp"
 
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "limber/compliance/impedance_law.hpp"
+#include "limber/safety/joint_guard.hpp"
 #include "limber/safety/wrench_filter.hpp"
 #include "limber/task_axes.hpp"
 
@@ -15,14 +20,15 @@ constexpr double kTravel = 0.006;  // rad, m that a frozen velocity tells of
 constexpr double kWay = 0.06;      // m that the target went meanwhile
 constexpr double kShare = 0.06;    // of its effort that a torque changed meanwhile
 constexpr int kFewCycles = 4;
+constexpr double kModelError = 0.2;  // of the weight
 
 constexpr double kThere = 1e-6;        // m between the target and the place where the cycle waits
 constexpr double kSlow = 0.01;         // rad/s, m/s of a joint that stands
-constexpr double kUnexplained = 8e-3;  // m, of an arm at rest
+constexpr double kUnexplained = 4e-3;  // m, of an arm at rest
 constexpr double kClear = 0.03;        // nearer to a singularity noise in the Jacobian is a force, too
-constexpr double kSway = 8e-3;         // m, of an arm that is held; noise in its readings shakes it
+constexpr double kSway = 4e-3;         // m, of an arm that is held; noise in its readings shakes it
 constexpr double kOverSpeed = 1.1;     // a speed is kept by a torque, and joints that brake drive each other
-constexpr double kOverRange = 0.02;    // rad: a wall is a spring, and its torque rises at the torque rate
+constexpr double kOverRange = 0.01;    // rad: a wall is a spring, and its torque rises at the torque rate
 
 }  // namespace
 
@@ -39,8 +45,11 @@ bool TorqueLiveness::frozen_too_long(const StiffnessTelemetry& t) const {
   return (before_.p_reference - changed_.p_reference).norm() > kWay || most > kShare;
 }
 
-void TorqueLiveness::see(const StiffnessTelemetry& t, bool frozen) {
-  const bool same = compared_ && t.q == before_.q && t.qd == before_.qd;
+void TorqueLiveness::see(const StiffnessTelemetry& t, bool frozen, bool reset) {
+  // In a pause the arm may stand whatever it is asked; and somebody who resets a fault vouches for joints that say that
+  // they stand.
+  const bool anew = t.speed_scaling < kStandingShare || (reset && t.qd.isZero(0.0));
+  const bool same = compared_ && !anew && t.q == before_.q && t.qd == before_.qd;
   unchanged_for_ = same ? unchanged_for_ + t.period : 0.0;
   unchanged_cycles_ = same ? unchanged_cycles_ + 1 : 0;
   if (!same) {
@@ -54,8 +63,9 @@ void TorqueLiveness::see(const StiffnessTelemetry& t, bool frozen) {
   compared_ = true;
 }
 
-// It goes to gravity at the torque rate, from at most the whole effort of the other sign, and stays there. Somebody who
-// asks it to go on meanwhile is refused in the same cycle.
+// It goes to gravity, and what of the springs' torque can be an error of the model, at the torque rate, from at most
+// the whole effort of the other sign, and stays there. Somebody who asks it to go on meanwhile is refused in the same
+// cycle.
 void TorqueLiveness::see_blind(const StiffnessTelemetry& t) {
   double farthest = 0.0, left = 0.0;
   for (int i = 0; i < arm_.joint_count(); ++i) {
@@ -67,9 +77,10 @@ void TorqueLiveness::see_blind(const StiffnessTelemetry& t) {
   const JointVector gravity = arm_.gravity_torque(t.q, p_.torque.gravity);
   for (int i = 0; i < arm_.joint_count(); ++i) {
     const double effort = arm_.joints()[static_cast<std::size_t>(i)].limits.effort;
-    left = std::max(left, std::abs(t.torque[i] - std::clamp(gravity[i], -effort, effort)));
+    const double beyond = std::abs(t.torque[i] - std::clamp(gravity[i], -effort, effort));
+    left = std::max(left, beyond - kModelError * std::abs(gravity[i]));
   }
-  tally_.expect(Check::kTorqueBlind, left, 1e-9 * farthest, "N m beyond gravity");
+  tally_.expect(Check::kTorqueBlind, left, 1e-9 * farthest, "N m beyond gravity and its error");
 }
 
 void TorqueLiveness::see_joints(const TorqueRobot& robot) {
@@ -92,6 +103,19 @@ bool TorqueLiveness::waits(const StiffnessTelemetry& t) const { return !t.waypoi
 bool TorqueLiveness::rests(const StiffnessTelemetry& t, const TorqueRobot& robot) const {
   return robot.qd().cwiseAbs().maxCoeff() < kSlow && !t.limited.any() && t.torque_ramp >= 1.0 &&
          t.torque_share >= 1.0 && t.smallest_singular_value > kClear;
+}
+
+// ω² are the eigenvalues of √K J M⁻¹ Jᵀ √K.
+double TorqueLiveness::half_a_swing(const StiffnessTelemetry& t, const TorqueRobot& robot) const {
+  Pose X;
+  Jacobian J_B;
+  arm_.kinematics(robot.q(), arm_.tip(), X, J_B);
+  const TaskRotation rotation = task_rotation(arm_.joint_count());
+  const Eigen::MatrixXd J = task_jacobian(J_B, X.R, rotation);
+  const Eigen::VectorXd root = task_gains(t.stiffness, rotation).cwiseSqrt();
+  const Eigen::MatrixXd mobility = J * robot.mass_matrix().llt().solve(Eigen::MatrixXd(J.transpose()));
+  const Eigen::MatrixXd A = root.asDiagonal() * mobility * root.asDiagonal();
+  return std::numbers::pi / std::sqrt(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(A).eigenvalues()[0]);
 }
 
 void TorqueLiveness::see_rest(const StiffnessTelemetry& t, const TorqueRobot& robot) {

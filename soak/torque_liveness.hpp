@@ -21,8 +21,8 @@ class TorqueLiveness {
     frozen_for_ = 0.0;  // another rate, another gravity: it has to get there anew
   }
   void start() { compared_ = false; }
-  // Every cycle. `frozen`: its readings are, and have been told as they were.
-  void see(const StiffnessTelemetry& t, bool frozen);
+  // Every cycle. `frozen`: its readings are, and have been told as they were; `reset`: somebody asked for that.
+  void see(const StiffnessTelemetry& t, bool frozen, bool reset);
 
   // While waypoints and the cycle alone lead the arm: its ranges and speeds, as they are.
   void see_joints(const TorqueRobot& robot);
@@ -30,8 +30,11 @@ class TorqueLiveness {
   double way_left(const StiffnessTelemetry& t) const;
   // The target stands there.
   bool waits(const StiffnessTelemetry& t) const;
-  // The arm stands, and nothing but its springs holds it.
+  // The arm is slow, and nothing but its springs holds it.
   bool rests(const StiffnessTelemetry& t, const TorqueRobot& robot) const;
+  // s from one turning point to the next of the slowest swing that it has on its springs, were they not damped: a heavy
+  // arm on soft ones is slow for long without being at rest.
+  double half_a_swing(const StiffnessTelemetry& t, const TorqueRobot& robot) const;
   // Where it stands is K e = (Jᵀ)⁺ of the weight that the model does not know.
   void see_rest(const StiffnessTelemetry& t, const TorqueRobot& robot);
   // Held, it was at p when it stood.

@@ -27,6 +27,7 @@ class TorqueRobot {
   }
 
   Vector6 push = Vector6::Zero();  // N, N m on the tip, in the base
+  double speed_scaling = 1.0;      // what it says of its pace; its torques act all the same
 
   const RobotState& step(const JointVector& torque, double h) {
     torque_ = torque;
@@ -43,6 +44,7 @@ class TorqueRobot {
       }
     }
     if (says_effort_) state_.effort = torque_;
+    state_.speed_scaling = speed_scaling;
     return state_;
   }
   void shove(const JointVector& by) { q_ += by; }
@@ -53,27 +55,15 @@ class TorqueRobot {
   double noise() const { return joint_noise_; }  // rad
   double weighs() const { return weighs_; }      // times what the controller's model says
 
+  using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
+  Square mass_matrix() const;
+
  private:
-  static constexpr double kArmature = 0.0125;  // kg m², a Dynamixel XM430's rotor behind its gears; kg where it slides
+  // kg m² a N m of effort (kg a N where it slides): a Dynamixel XM430's rotor behind its gears is 0.0125 kg m² for 4.1
+  // N m, and twice as strong a motor has about twice as much.
+  static constexpr double kArmature = 0.0125 / 4.1;
   static constexpr double kLongestStep = 0.0025;  // s
   static constexpr double kStop = 0.05;           // rad, m beyond the limits
-  using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
-
-  Square mass_matrix() const {
-    Square M = kArmature * Square::Identity(q_.size(), q_.size());
-    for (int i = 0; i < arm_.joint_count(); ++i) {
-      const Body& body = arm_.bodies()[static_cast<std::size_t>(i)];
-      if (body.mass <= 0.0) continue;
-      Pose X;
-      Jacobian J;
-      arm_.kinematics(q_, {i, {Matrix3::Identity(), body.com}}, X, J);
-      const Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor, 3, kMaxJoints> v = J.topRows<3>(),
-                                                                                     w = X.R.transpose() *
-                                                                                         J.bottomRows<3>();
-      M += body.mass * v.transpose() * v + w.transpose() * (body.inertia * w);
-    }
-    return M;
-  }
 
   void substep(double h) {
     Pose X;
@@ -105,5 +95,22 @@ class TorqueRobot {
   JointVector q_, qd_, torque_;
   RobotState state_;
 };
+
+inline TorqueRobot::Square TorqueRobot::mass_matrix() const {
+  Square M = Square::Zero(q_.size(), q_.size());
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    M(i, i) += kArmature * arm_.joints()[static_cast<std::size_t>(i)].limits.effort;
+    const Body& body = arm_.bodies()[static_cast<std::size_t>(i)];
+    if (body.mass <= 0.0) continue;
+    Pose X;
+    Jacobian J;
+    arm_.kinematics(q_, {i, {Matrix3::Identity(), body.com}}, X, J);
+    const Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor, 3, kMaxJoints> v = J.topRows<3>(),
+                                                                                   w = X.R.transpose() *
+                                                                                       J.bottomRows<3>();
+    M += body.mass * v.transpose() * v + w.transpose() * (body.inertia * w);
+  }
+  return M;
+}
 
 }  // namespace limber::soak

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "limber/motion/paced_target.hpp"
+#include "limber/safety/joint_guard.hpp"
 
 namespace limber::soak {
 namespace {
@@ -41,6 +42,7 @@ void TorqueWatch::start(const RobotState& state) {
   before_ = StiffnessTelemetry();
   compared_ = false;
   stopped_for_ = 0.0;
+  pace_ = 1.0;
 }
 
 void TorqueWatch::see(const Command& command, const StiffnessTelemetry& t, double period, bool asked) {
@@ -54,6 +56,7 @@ void TorqueWatch::see(const Command& command, const StiffnessTelemetry& t, doubl
   see_torque(command, t.period);
   see_stiffness(t, t.period, asked);
   see_target(t, t.period);
+  see_pace(t, t.period, asked);
   see_stop(t, t.period, asked);
   torque_ = command.effort;
   before_ = t;
@@ -120,6 +123,20 @@ void TorqueWatch::see_target(const StiffnessTelemetry& t, double h) {
   tally_.expect(Check::kReferenceIsSmooth, (v - v_before).norm(), curve * h + kNothing, "m/s");
   const Vector3 missed = t.p_reference - before_.p_reference - 0.5 * h * (v + v_before);
   tally_.expect(Check::kReferenceIsSmooth, missed.norm(), 0.5 * curve * h * h + kNothing, "m");
+}
+
+// A robot that slows lets the time of its motion pass as slowly within 0.3 s. A target that brakes for a hold or a
+// fault does so in the robot's own time, and goes on with it.
+void TorqueWatch::see_pace(const StiffnessTelemetry& t, double h, bool asked) {
+  const double before = pace_;
+  const double pace = t.speed_scaling < kStandingShare ? 0.0 : t.speed_scaling;
+  const bool stopped = asked || t.state == SupervisorState::kFaulted || (stands(t.state) && pace > 0.0);
+  pace_ = stopped ? 1.0 : std::max(pace, pace_ - h / kBrakingTime);
+  if (!compared_) return;
+  // ds/dt of a move with a cosine's timing is π/2 over its duration at most.
+  const double fastest = 0.5 * std::numbers::pi / quickest_ * std::max(before, pace_);
+  tally_.expect(Check::kReferenceIsSmooth, std::abs(t.s - before_.s), fastest * h * kRounding + kNothing,
+                "of its path, faster than the robot allows itself");
 }
 
 void TorqueWatch::see_stop(const StiffnessTelemetry& t, double h, bool asked) {

@@ -19,7 +19,8 @@ class TorqueWatch {
   // From the next command on these parameters count.
   void expect(const VariableStiffnessParameters& p);
   void start(const RobotState& state);
-  // `period` is what the controller was told, in s; `asked`: somebody asked it to go on, and it may have for a moment.
+  // `period` is what the controller was told, in s; `asked`: somebody asked it to go on, or its robot goes on, and it
+  // may have for a moment.
   void see(const Command& command, const StiffnessTelemetry& t, double period, bool asked);
 
  private:
@@ -27,6 +28,7 @@ class TorqueWatch {
   void see_stiffness(const StiffnessTelemetry& t, double h, bool asked);
   void see_target(const StiffnessTelemetry& t, double h);
   double acted(const StiffnessTelemetry& t, double h) const;
+  void see_pace(const StiffnessTelemetry& t, double h, bool asked);
   void see_stop(const StiffnessTelemetry& t, double h, bool asked);
 
   const Arm& arm_;
@@ -38,6 +40,7 @@ class TorqueWatch {
   double fastest_ = 0.0;      // m/s, of the target so far
   double farthest_ = 0.0;     // m, that the target has been from where it was first
   double stopped_for_ = 0.0;  // s
+  double pace_ = 1.0;         // 0..1: how fast the time of the motion may pass, at most
   Vector3 p_first_ = Vector3::Zero();
   StiffnessTelemetry before_;
   bool compared_ = false;

@@ -37,7 +37,7 @@ const CheckWords& words(Check check) {
       {"moves for nobody", "what stands still for everybody does not move"},
       {"law", "without limits the tool moves as a second opinion has it"},
       {"frozen joints", "readings that cannot be true any more stop a torque arm in time"},
-      {"blind torque", "a torque arm with frozen readings gets gravity alone"},
+      {"blind torque", "a torque arm with frozen readings gets gravity and what a model may err by"},
       {"goes on", "a torque arm that is left alone goes on, and its target comes to where the cycle waits"},
       {"on reference", "a torque arm at rest is where its springs and the error of its model put it"},
       {"held", "a torque arm that is held stays where it is"},

@@ -106,7 +106,8 @@ Words torque_store_words() {
           {"tank.inflow", "W", "Power into the tank."},
           {"tank.outflow", "W", "Power out of the tank."},
           {"tank.waits", "0 or 1", "Whether a stiffness lacks tank energy."},
-          {"limited", "bits", "Limits that changed the torques in this cycle (below)."}};
+          {"limited", "bits", "Limits that changed the torques in this cycle (below)."},
+          {"speed_scaling", "0 to 1", "Share of its speed that the robot allows itself."}};
 }
 
 Words joined_words(const std::vector<Words>& parts) {

@@ -1,4 +1,4 @@
-// How fast a frame may move.
+// How fast a frame may move, and its joints with it.
 #pragma once
 
 namespace limber {
@@ -11,9 +11,10 @@ struct MotionRates {
   double angular_acceleration = 10.0;
 };
 
-inline MotionRates half(const MotionRates& rates) noexcept {
-  return {0.5 * rates.linear_velocity, 0.5 * rates.angular_velocity, 0.5 * rates.linear_acceleration,
-          0.5 * rates.angular_acceleration};
-}
+// What the joints need for a way of the tool; 0 if they do not matter.
+struct JointTimes {
+  double at_speed = 0.0;         // s, the slowest joint at its largest velocity
+  double at_acceleration = 0.0;  // s²: its way over its largest acceleration
+};
 
 }  // namespace limber

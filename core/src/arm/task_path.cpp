@@ -13,6 +13,11 @@ namespace limber {
 namespace {
 
 constexpr int kGuesses = 60;
+// An arm with joints to spare has endless solutions; the first few dozen are tried in the order of their distance.
+constexpr std::size_t kMostSolutions = 24;
+// If none of them will do, so many more are searched for.
+constexpr int kMoreGuesses = 300;
+constexpr double kTurn = 2.0 * std::numbers::pi;  // rad
 // rad or m: joints closer than this are the same solution.
 constexpr double kSame = 1e-3;
 // rad or m between two neighbouring points: more is another solution, not the same one moved.
@@ -27,59 +32,104 @@ class PathCheck {
   PathReport run() {
     PathReport best;
     best.s = -1.0;
-    for (const JointVector& q : starts()) {
-      PathReport report = walk(q);
-      if (report) return report;
-      if (report.s > best.s) best = std::move(report);
-    }
-    if (best.s < 0.0) best = unreachable(0.0);
+    bool accepted = try_all(starts(), best);
+    const bool spare = arm_.joint_count() > task_rows(task_rotation(arm_.joint_count()));
+    for (int k = 0; spare && !accepted && k < kMoreGuesses; ++k) accepted = try_another(best);
+    if (best.s < 0.0) best = unreachable(0.0, near_);
     return best;
   }
 
  private:
-  // Every solution found for the start, the nearest to `near_` first; those beyond their limits last.
+  // True if the path can be followed from one of them; `best` is how, or the walk that got farthest.
+  bool try_all(const std::vector<JointVector>& starts, PathReport& best) const {
+    for (const JointVector& q : starts) {
+      PathReport report = walk(q);
+      judge(report);
+      const bool accepted{report};
+      if (accepted || report.s > best.s) best = std::move(report);
+      if (accepted) return true;
+    }
+    return false;
+  }
+
+  // From other joints that hold the start within their limits, if the search finds any.
+  bool try_another(PathReport& best) {
+    std::vector<JointVector> found;
+    search(random_joints(), found);
+    if (found.empty() || margins(found[0] + turns(found[0], found[0], found[0])).minCoeff() < 0.0) return false;
+    return try_all(found, best);
+  }
+
+  // Solutions for the start, the nearest to `near_` first; those beyond their limits last. `near_` adds one that the
+  // rest of the search may have missed, and takes none away: it is a preference, and refuses no path.
   std::vector<JointVector> starts() {
     std::vector<JointVector> found;
-    JointVector guess = near_;
+    JointVector guess = JointVector::Zero(arm_.joint_count());
     for (int k = 0; k < kGuesses; ++k) {
-      JointVector q;
-      if (find_task_joints(arm_, frame_, path_.at(0.0), guess, q)) keep(wrapped(q), found);
+      if (found.size() < kMostSolutions) search(guess, found);
       guess = random_joints();
     }
+    search(near_, found);
     std::stable_sort(found.begin(), found.end(), [this](const JointVector& a, const JointVector& b) {
-      const bool a_in = margins(a).minCoeff() >= 0.0;
-      const bool b_in = margins(b).minCoeff() >= 0.0;
-      return a_in != b_in ? a_in : (a - near_).norm() < (b - near_).norm();
+      const JointVector a_turned = a + turns(a, a, a), b_turned = b + turns(b, b, b);
+      const bool a_in = margins(a_turned).minCoeff() >= 0.0;
+      const bool b_in = margins(b_turned).minCoeff() >= 0.0;
+      return a_in != b_in ? a_in : (a_turned - near_).norm() < (b_turned - near_).norm();
     });
     return found;
   }
 
-  static void keep(const JointVector& q, std::vector<JointVector>& found) {
-    const auto same = [&](const JointVector& other) { return (q - other).cwiseAbs().maxCoeff() < kSame; };
-    // An arm with joints to spare has endless solutions; a few dozen are enough to try.
-    if (found.size() < 24 && std::none_of(found.begin(), found.end(), same)) found.push_back(q);
+  void search(const JointVector& guess, std::vector<JointVector>& found) const {
+    JointVector q;
+    if (!find_task_joints(arm_, frame_, path_.at(0.0), guess, q)) return;
+    q = within_half_a_turn(q);
+    const auto same = [&](const JointVector& other) {
+      return within_half_a_turn(q - other).cwiseAbs().maxCoeff() < kSame;
+    };
+    if (std::none_of(found.begin(), found.end(), same)) found.push_back(q);
   }
 
+  // From point to point as far as joints are found, in those turns that suit all of the way.
   PathReport walk(JointVector q) const {
     PathReport report;
-    for (int i = 0; i <= parts_; ++i) {
+    JointVector lowest = q, highest = q;
+    for (int i = 0; report && i <= parts_; ++i) {
       const double s = static_cast<double>(i) / parts_;
       const JointVector before = q;
       const bool arrived = find_task_joints(arm_, frame_, path_.at(s), before, q);
       if (!arrived || (q - before).cwiseAbs().maxCoeff() > kLargestJump) {
         PathReport stopped = unreachable(s, before);
         stopped.samples = std::move(report.samples);
-        return stopped;
+        report = std::move(stopped);
+        continue;
       }
-      report.samples.push_back({s, q, margins(q), task_singular_value(arm_, frame_, q)});
-      judge(report);
-      if (!report) return report;
+      report.samples.push_back({s, q, JointVector(), 0.0});
+      lowest = lowest.cwiseMin(q);
+      highest = highest.cwiseMax(q);
     }
+    if (report.samples.empty()) return report;
+    const JointVector turned = turns(report.samples.front().q, lowest, highest);
+    for (PathSample& sample : report.samples) sample.q += turned;
     return report;
   }
 
+  // Looks at what was found, and ends it at its first problem.
   void judge(PathReport& report) const {
-    const PathSample& sample = report.samples.back();
+    for (std::size_t i = 0; i < report.samples.size(); ++i) {
+      PathSample& sample = report.samples[i];
+      sample.margin = margins(sample.q);
+      sample.smallest_singular_value = task_singular_value(arm_, frame_, sample.q);
+      PathReport found = problem_of(sample);
+      if (found) continue;
+      report.samples.resize(i + 1);
+      found.samples = std::move(report.samples);
+      report = std::move(found);
+      return;
+    }
+  }
+
+  PathReport problem_of(const PathSample& sample) const {
+    PathReport report;
     Eigen::Index joint = 0;
     report.s = sample.s;
     if (sample.margin.minCoeff(&joint) < 0.0) {
@@ -101,9 +151,9 @@ class PathCheck {
           "(min_manipulability_threshold)",
           sample.s, report.value, least_sigma_);
     }
+    return report;
   }
 
-  PathReport unreachable(double s) { return unreachable(s, near_); }
   PathReport unreachable(double s, const JointVector& from) const {
     JointVector q;
     find_task_joints(arm_, frame_, path_.at(s), from, q);
@@ -131,13 +181,36 @@ class PathCheck {
     return margin;
   }
 
-  // Whole turns taken away where that brings a joint nearer to `near_`.
-  JointVector wrapped(JointVector q) const {
+  bool slides(Eigen::Index joint) const {
+    return arm_.joints()[static_cast<std::size_t>(joint)].type == JointType::kPrismatic;
+  }
+
+  // Whole turns taken away.
+  JointVector within_half_a_turn(JointVector q) const {
     for (Eigen::Index i = 0; i < q.size(); ++i) {
-      if (arm_.joints()[static_cast<std::size_t>(i)].type == JointType::kPrismatic) continue;
-      q[i] = near_[i] + std::remainder(q[i] - near_[i], 2.0 * std::numbers::pi);
+      if (!slides(i)) q[i] = std::remainder(q[i], kTurn);
     }
     return q;
+  }
+
+  // rad: whole turns of each joint that bring it nearest to `near_`, of those that keep it within its limits all the
+  // way from `lowest` to `highest`. If there are none: those that keep its start there, or bring it nearest.
+  JointVector turns(const JointVector& start, const JointVector& lowest, const JointVector& highest) const {
+    JointVector turned = JointVector::Zero(start.size());
+    for (Eigen::Index i = 0; i < start.size(); ++i) {
+      if (slides(i)) continue;
+      const JointLimits& limits = arm_.joints()[static_cast<std::size_t>(i)].limits;
+      const double nearest = std::round((near_[i] - start[i]) / kTurn);
+      double least = std::ceil((limits.lower - lowest[i]) / kTurn),
+             most = std::floor((limits.upper - highest[i]) / kTurn);
+      if (least > most) {
+        least = std::ceil((limits.lower - start[i]) / kTurn);
+        most = std::floor((limits.upper - start[i]) / kTurn);
+      }
+      if (least > most) least = most = std::round((0.5 * (limits.lower + limits.upper) - start[i]) / kTurn);
+      turned[i] = kTurn * std::clamp(nearest, least, most);
+    }
+    return turned;
   }
 
   JointVector random_joints() {

@@ -79,7 +79,6 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.approach.angular_velocity = s.tool.angular_velocity;
   s.approach.linear_acceleration = s.tool.linear_acceleration;
   s.approach.angular_acceleration = s.tool.angular_acceleration;
-  s.approach.closing = half(s.approach);
   s.approach.near_position = parameters.supervisor.max_position_error;
   s.approach.near_orientation = parameters.supervisor.max_orientation_error;
   s.approach.shortest_duration = parameters.supervisor.trajectory_duration;

@@ -12,6 +12,10 @@ namespace {
 constexpr double kLongestPeriod = 60.0;
 // s: nobody pushes so little for so long.
 constexpr double kLong = 10.0;
+// A tool that stands (m/s) and is pulled (N) for so long (s) while limits bar the way does not get away by itself.
+constexpr double kStands = 1e-3;
+constexpr double kPulled = 1.0;
+constexpr double kHeld = 2.0;
 
 }  // namespace
 
@@ -160,10 +164,23 @@ void CompliantController::guard_contact() noexcept {
   law_.set_added_damping(contact_guard_.step(felt, displacement_C_, loop, settings_.contact_guard, h_));
 }
 
+// A spring pulls straight. If that way is barred, only somebody who leads the arm around finds another one.
+void CompliantController::tell_held_by_limits() noexcept {
+  const LimitSet& limited = motion_.report().reshaped;
+  const bool barred = limited.has(Limit::kJointPosition) || limited.has(Limit::kWorkspace);
+  const bool held = barred && input_.sum().isZero(0.0) && motion_.twist().head<3>().norm() < kStands &&
+                    spring_wrench(law_.dynamics().K, body_.offset_in(axes())).head<3>().norm() > kPulled;
+  const double before = held_for_;
+  held_for_ = held ? held_for_ + h_ : 0.0;
+  if (before >= kHeld || held_for_ < kHeld) return;
+  tell(Event::Kind::kHeldByLimits, (reference_.now().X_BR.p - motion_.X_BC().p).norm());
+}
+
 void CompliantController::limit() noexcept {
   const bool followed = supervisor_.follows_law();
   if (followed) {
     follow_law();
+    tell_held_by_limits();
   } else {
     if (!paused_) law_stopped();
     stop();

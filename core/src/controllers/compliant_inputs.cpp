@@ -76,7 +76,7 @@ bool CompliantController::activate(const RobotState& state) noexcept {
   goal_ = settings_.dynamics;
   law_.start(settings_.tank, without_stiffness(goal_), wanted_axes());
   followed_law_ = false;
-  waited_ = 0.0;
+  waited_ = held_for_ = 0.0;
   restart_law();
   publish_state();
   tell(Event::Kind::kState, 0.0);
@@ -264,7 +264,7 @@ void CompliantController::return_to_reference() noexcept {
 void CompliantController::step_reference() noexcept {
   // It catches up as the joints can, too.
   approach_ = settings_.approach;
-  if (reference_.catching_up()) approach_.closing = half(motion_.rates_along(reference_.behind()));
+  if (reference_.catching_up()) approach_.joints = motion_.joint_times(reference_.behind());
   lead_reference();
   // Rotation that no spring turns back takes the reference's orientation, and with it C, along.
   const bool arrived = !reference_.approaching() && !reference_.catching_up();

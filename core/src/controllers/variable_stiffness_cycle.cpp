@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "limber/controllers/variable_stiffness_controller.hpp"
 #include "limber/motion/stiffness_profile.hpp"
@@ -29,12 +30,13 @@ Command VariableStiffnessController::update(const RobotState& state, double peri
   if (supervisor_.state() == SupervisorState::kInactive) return {};
   take_inputs();
   const Fault input = validate(state, period);
+  follow_pace();
   const Fault kinematics = update_kinematics();
   const Fault force = estimate_contact(state);
   move_reference();
   const Fault tracking = apply_law();
   supervise(input ? input : kinematics ? kinematics : force ? force : tracking);
-  limit(state);
+  limit();
   const Command result = command();
   record(state);
   return result;
@@ -54,9 +56,21 @@ Fault VariableStiffnessController::validate(const RobotState& state, double peri
   return bad ? bad : late;
 }
 
+// A robot that is paused holds its arm as it was; its reference brakes on its way, stands, and goes on with the robot.
+void VariableStiffnessController::follow_pace() noexcept {
+  const bool stands = guard_.robot_stands();
+  if (!stands && std::exchange(paused_, false) && supervisor_.run()) tell(Event::Kind::kResumed, 0.0);
+  if (!stands || !supervisor_.hold()) return;
+  paused_ = true;
+  tell(Event::Kind::kPaused, 0.0);
+}
+
 Fault VariableStiffnessController::update_kinematics() noexcept {
   Jacobian J;
+  const Pose X_before = X_BT_;
   arm_->kinematics(guard_.q(), settings_->tip, X_BT_, J);
+  // Where it was taken to be it was not: the reference is as far away as it was, so that springs carry what they did.
+  if (saw_ && !trusted_ && !guard_.reckons()) take_along(X_before);
   J_ = task_jacobian(J, X_BT_.R, settings_->rotation);
   gravity_ = arm_->gravity_torque(guard_.q(), settings_->gravity);
   const PathParameters& p = settings_->singularity;
@@ -69,8 +83,8 @@ Fault VariableStiffnessController::update_kinematics() noexcept {
 // What the motors must overcome beyond gravity and damping, the world does: F = (Jᵀ)⁺ (g + d q̇ - τ).
 Fault VariableStiffnessController::estimate_contact(const RobotState& state) noexcept {
   const bool before = contact_valid_;
-  contact_valid_ = sees() && !filter_.damped() && state.effort.size() == gravity_.size() && state.effort.allFinite() &&
-                   guard_.qd().cwiseAbs().maxCoeff() < kContactSpeed;
+  contact_valid_ = trusts() && !filter_.damped() && state.effort.size() == gravity_.size() &&
+                   state.effort.allFinite() && guard_.qd().cwiseAbs().maxCoeff() < kContactSpeed;
   if (!contact_valid_) {
     contact_.setZero();
     return {};
@@ -92,22 +106,30 @@ void VariableStiffnessController::move_reference() noexcept {
   if (sees() && !saw_) stand_here();
   if (!sees()) ramp_elapsed_ = 0.0;
   saw_ = sees();
-  step_pace();
-  // Blind it goes nowhere: the fault of this cycle is not known to the supervisor yet.
-  if (supervisor_.follows_law() && sees()) {
-    cycle_.step(h_);
+  trusted_ = trusts();
+  // Without readings it goes nowhere: the fault of this cycle is not known to the supervisor yet.
+  const bool goes = (supervisor_.follows_law() || paused_) && trusts();
+  if (!goes && !blend_.stands()) {
+    blend_.stop(clock_.rate());
+    clock_.start(1.0);
+  } else if (goes && blend_.stands()) {
+    go_on();
+  }
+  const double passed = clock_.step(goes ? pace() : 1.0, h_);
+  step_pace(passed);
+  if (!(passed > 0.0)) return;
+  if (goes) {
+    cycle_.step(passed);
     step_posture();
     take_waypoint();
-  } else {
-    blend_.stop();
   }
-  blend_.step(cycle_.target(), h_, settings_->waypoints.blend_duration, pace_);
+  blend_.step(cycle_.target(), passed, settings_->waypoints.blend_duration, pace_);
 }
 
 // Joint velocities for each part of a twist of the target, as shares of what it may ask of them here. In a singularity
 // the damped inverse asks for none at all: what a joint allows comes back no sooner than the target could use it, and
 // the target is never faster than the fastest joint moves the tool.
-void VariableStiffnessController::step_pace() noexcept {
+void VariableStiffnessController::step_pace(double passed) noexcept {
   if (!solvable_) return;
   const Eigen::Index joints = gravity_.size();
   PaceMatrix A = PaceMatrix::Zero(joints + 6, 6);
@@ -115,7 +137,7 @@ void VariableStiffnessController::step_pace() noexcept {
     A.col(i).head(joints) = filter_.joint_velocity(to_task(Vector6::Unit(i), X_BT_.R, settings_->rotation));
   }
   const bool first = pace_.rows() != A.rows();
-  const double kept = std::exp(-h_ / kPacingTime);
+  const double kept = std::exp(-passed / kPacingTime);
   double linear = 0.0, angular = 0.0;  // m/s, rad/s
   for (Eigen::Index i = 0; i < joints; ++i) {
     const double speed = kTargetShare * settings_->joints.velocity[i];
@@ -149,9 +171,9 @@ void VariableStiffnessController::step_posture() noexcept {
 
 // e = [p_R - p_T ; Log(R_R R_Tᵀ)],  ė = V_R - V_T,  F = K∘e + D ė
 Fault VariableStiffnessController::apply_law() noexcept {
-  const MovingPose& reference = blend_.target();
-  const TaskVector V_R = to_task(reference.V, X_BT_.R, settings_->rotation);
-  e_ = task_error(reference.X, X_BT_, settings_->rotation);
+  const MovingPose wanted = reference();
+  const TaskVector V_R = to_task(wanted.V, X_BT_.R, settings_->rotation);
+  e_ = task_error(wanted.X, X_BT_, settings_->rotation);
   e_rate_before_ = e_rate_;
   e_rate_ = V_R - J_.lazyProduct(guard_.qd());
   step_gains();
@@ -161,6 +183,7 @@ Fault VariableStiffnessController::apply_law() noexcept {
   wrench_ = filter_.filtered(impedance_wrench(e_, e_rate_, gains_, settings_->rotation));
   posture_rate_ = filter_.joint_velocity(V_R);
   ramp_elapsed_ += h_;
+  learn_load();
   return check_tracking();
 }
 
@@ -181,7 +204,7 @@ void VariableStiffnessController::step_gains() noexcept {
   const Vector6 e = from_task(e_);
   tank_.take_in(dissipated());
   // While it stands or does not see, stiffness stays as it is.
-  if (!supervisor_.follows_law() || !sees()) return;
+  if (!supervisor_.follows_law() || !trusts()) return;
   const StiffnessParameters& p = settings_->stiffness;
   const ImpedanceGains wanted = cycle_.moves_along_path() ? gains_along(p, cycle_.s()) : gains_at_rest(p);
   gains_.D = rate_limited(gains_.D, wanted.D, kDampingShare * p.max_rise_rate, h_);
@@ -217,7 +240,10 @@ void VariableStiffnessController::step_stiffness(const Vector6& wanted, const Ve
 }
 
 void VariableStiffnessController::supervise(const Fault& fault) noexcept {
-  if (supervisor_.raise(fault)) tell_fault(fault);
+  if (supervisor_.raise(fault)) {
+    tell_fault(fault, trusts() ? Event::Sight::kAll : sees() ? Event::Sight::kSome : Event::Sight::kNone);
+    paused_ = false;  // what waited for the robot is over
+  }
   if (supervisor_.state() == SupervisorState::kStarting && ramp() >= 1.0 && supervisor_.start_done()) {
     tell(Event::Kind::kState, 0.0);
   }

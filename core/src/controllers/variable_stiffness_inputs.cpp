@@ -1,6 +1,7 @@
 // What reaches the variable stiffness controller from outside its cycle: activation, settings, requests, waypoints.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "limber/controllers/variable_stiffness_controller.hpp"
 #include "limber/motion/stiffness_profile.hpp"
@@ -54,6 +55,7 @@ void VariableStiffnessController::start_motion() noexcept {
   const MovingPose here{X, J * guard_.qd()};
   cycle_.start(here, settings_->path, settings_->times);
   blend_.start(here, 0.0);
+  clock_.start(1.0);
   gains_ = gains_at_rest(settings_->stiffness);
   gains_.K.setZero();
   tank_.fill(settings_->tank);
@@ -63,7 +65,9 @@ void VariableStiffnessController::start_motion() noexcept {
   homes_by_joints_ = !can_home_straight(*arm_, *settings_, guard_.q());
   ramp_elapsed_ = 0.0;
   contact_valid_ = false;
-  saw_ = true;
+  saw_ = trusted_ = true;
+  learnt_ = JointVector::Zero(gravity_.size());
+  paused_ = false;
   damper_.resize(0);
   forget_waypoints();
 }
@@ -103,12 +107,31 @@ void VariableStiffnessController::take_settings() noexcept {
 // The reference is where the tool is, and stands.
 void VariableStiffnessController::stand_here() noexcept {
   blend_.start({X_BT_, Vector6::Zero()}, settings_->waypoints.blend_duration);
-  if (!supervisor_.follows_law()) blend_.stop();
+  clock_.start(supervisor_.follows_law() ? pace() : 1.0);
+  if (!supervisor_.follows_law()) blend_.stop(1.0);
+}
+
+// The tool is not where it was taken to be: the reference goes by as much, and stands.
+void VariableStiffnessController::take_along(const Pose& from) noexcept {
+  MovingPose there = blend_.target();
+  const Matrix3 turn = X_BT_.R * from.R.transpose();
+  there.X = {turn * there.X.R, there.X.p + X_BT_.p - from.p};
+  there.V.setZero();
+  blend_.start(there, settings_->waypoints.blend_duration);
+  blend_.stop(1.0);
+  clock_.start(1.0);
+}
+
+// Back to the cycle from where the reference is. Of one that stands, time may pass at any rate at once.
+void VariableStiffnessController::go_on() noexcept {
+  blend_.resume(settings_->waypoints.blend_duration);
+  if (blend_.target().V.isZero(0.0)) clock_.start(pace());
 }
 
 bool VariableStiffnessController::reset_fault() noexcept {
   if (!supervisor_.reset()) return false;
   period_guard_.start();
+  guard_.trust_standing(settings_->supervisor);
   // They were meant for a motion that ended with the fault.
   forget_waypoints();
   // A tool that was forced far from its reference would be at once again: it starts from where it is.
@@ -116,7 +139,7 @@ bool VariableStiffnessController::reset_fault() noexcept {
   if (forced) {
     stand_here();
   } else {
-    blend_.resume(settings_->waypoints.blend_duration);
+    go_on();
   }
   tell(Event::Kind::kFaultReset, 0.0);
   return true;
@@ -126,11 +149,12 @@ void VariableStiffnessController::handle(Request request) noexcept {
   bool done = false;
   switch (request) {
     case Request::kHold:
-      done = supervisor_.hold();
+      done = std::exchange(paused_, false) || supervisor_.hold();
       break;
     case Request::kRun:
+      if (paused_) return tell_outcome(Event::Kind::kRunInPause, 0.0);
       done = supervisor_.run();
-      if (done) blend_.resume(settings_->waypoints.blend_duration);
+      if (done) go_on();
       break;
     case Request::kResetFault:
       done = reset_fault();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/arm/mass_matrix.hpp"
 #include "limber/controllers/variable_stiffness_controller.hpp"
 
 namespace limber {
@@ -12,6 +13,10 @@ namespace {
 constexpr double kWallDampingTime = 0.01;
 // Share of a joint's largest speed below it from which on it is braked.
 constexpr double kSpeedMargin = 0.4;
+// s of the low-pass on what springs carry.
+constexpr double kLearningTime = 0.3;
+// Share of the weight that its model may be wrong by.
+constexpr double kModelError = 0.2;
 
 }  // namespace
 
@@ -21,20 +26,33 @@ JointVector VariableStiffnessController::law_torque() const noexcept {
       settings_->posture_stiffness * (posture_ - guard_.q()) - settings_->posture_damping * guard_.qd();
   const JointVector torque = settings_->joint_damping.cwiseProduct(posture_rate_) +
                              J_.transpose().lazyProduct(wrench_) + filter_.in_free_space(pull);
-  return ramp() * torque;
+  return ramp() * torque + (1.0 - ramp()) * load();
 }
 
-// Without positions to trust: gravity where they were last good (the caller's), and damping if velocities still come.
-// Those that stay the same do not come: they would push.
-JointVector VariableStiffnessController::blind_torque(const RobotState& state) const noexcept {
-  const bool velocities = state.qd.size() == gravity_.size() && state.qd.allFinite() &&
-                          (state.qd.cwiseAbs() - settings_->joints.velocity).maxCoeff() <= 0.0 &&
-                          std::abs(guard_.time() - state.joint_stamp) <= settings_->supervisor.stale_timeout &&
-                          guard_.velocity_age() <= settings_->supervisor.stale_timeout;
-  JointVector torque = JointVector::Zero(gravity_.size());
-  for (Eigen::Index i = 0; velocities && i < torque.size(); ++i) {
-    if (!guard_.velocity_frozen(i))
-      torque[i] = -(settings_->joint_damping[i] + settings_->posture_damping) * state.qd[i];
+// The springs' torque, without the dampers': at rest it is what the model of the weight is wrong by.
+void VariableStiffnessController::learn_load() noexcept {
+  if (!trusts() || ramp() < 1.0) return;
+  const TaskVector rest = TaskVector::Zero(e_.size());
+  const TaskVector spring = filter_.filtered(impedance_wrench(e_, rest, gains_, settings_->rotation));
+  const JointVector pull = settings_->posture_stiffness * (posture_ - guard_.q());
+  const JointVector torque = J_.transpose().lazyProduct(spring) + filter_.in_free_space(pull);
+  learnt_ += (1.0 - std::exp(-h_ / kLearningTime)) * (share_ * torque - learnt_);
+}
+
+// As much of it as can be an error of the model: the rest was somebody's push.
+JointVector VariableStiffnessController::load() const noexcept {
+  const JointVector most = kModelError * gravity_.cwiseAbs();
+  return learnt_.cwiseMax(-most).cwiseMin(most);
+}
+
+// If of some joint nothing is known: what springs carried last, beside the weight where the joints are taken to be (the
+// caller's); what stops the inertia of those that have no reading; and damping of the others.
+JointVector VariableStiffnessController::blind_torque() const noexcept {
+  JointVector torque = load() + mass_matrix(*arm_, guard_.q()).lazyProduct(guard_.braking());
+  for (Eigen::Index i = 0; i < torque.size(); ++i) {
+    const auto joint = static_cast<std::size_t>(i);
+    if (!guard_.alive().position[joint] && !guard_.alive().velocity[joint]) continue;
+    torque[i] -= (settings_->joint_damping[i] + settings_->posture_damping) * guard_.qd()[i];
   }
   return torque;
 }
@@ -78,10 +96,10 @@ JointVector VariableStiffnessController::speed_brake(JointVector& law) noexcept 
 }
 
 // Gravity first; of the law as much as fits, in its direction; walls on top; no joint faster than the torque rate.
-void VariableStiffnessController::limit(const RobotState& state) noexcept {
+void VariableStiffnessController::limit() noexcept {
   const JointVector& most = settings_->effort_limit;
   const JointVector held = gravity_.cwiseMax(-most).cwiseMin(most);
-  const JointVector asked = sees() ? law_torque() : blind_torque(state);
+  const JointVector asked = sees() ? law_torque() : blind_torque();
   share_ = 1.0;
   for (Eigen::Index i = 0; i < asked.size(); ++i) {
     const double room = asked[i] > 0.0 ? most[i] - held[i] : most[i] + held[i];

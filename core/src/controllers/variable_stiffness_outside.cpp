@@ -80,15 +80,14 @@ std::string VariableStiffnessController::sentence(const Event& event) const {
     return "activation refused: the path cannot be followed: " + bound_.report.sentence;
   }
   std::string words = sentence_of(event);
-  const FaultCode fault = event.fault.code;
-  const bool blind = fault == FaultCode::kInvalidState || fault == FaultCode::kStaleState;
-  // Without positions there is no stiffness to hold it with.
   constexpr std::string_view kHeld = "braked, holding";
   const std::size_t held = words.rfind(kHeld);
-  if (event.kind == Event::Kind::kFault && blind && held != std::string::npos) {
+  if (event.kind == Event::Kind::kFault && event.sight != Event::Sight::kAll && held != std::string::npos) {
     words.replace(held, kHeld.size(),
-                  "nothing to hold it by: only the weight of the last good posture is carried, with damping if "
-                  "velocities still come; it coasts and may sink: support the arm");
+                  event.sight == Event::Sight::kSome
+                      ? "braked, held where the rest of its readings say it is; it may drift: support the arm"
+                      : "nothing to hold it by: its weight in the last good posture is carried on, with what its "
+                        "springs carried; it may coast and sink: support the arm");
   }
   return words;
 }
@@ -108,7 +107,7 @@ void VariableStiffnessController::record_law() noexcept {
   record_.p_measured = X_BT_.p;
   record_.q_orientation = Quaternion(X_BT_.R);
   record_.p_reference = blend_.target().X.p;
-  record_.twist_reference = blend_.target().V;
+  record_.twist_reference = reference().V;
   record_.error = from_task(e_);
   record_.error_rate = from_task(e_rate_);
   record_.position_error = e_.head<3>().norm();
@@ -120,6 +119,7 @@ void VariableStiffnessController::record_law() noexcept {
   record_.smallest_singular_value = filter_.smallest_singular_value();
   record_.dls_damping = filter_.damping();
   record_.limited = limited_;
+  record_.speed_scaling = guard_.speed_scaling();
 }
 
 void VariableStiffnessController::record_flows(const RobotState& state) noexcept {

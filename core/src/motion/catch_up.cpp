@@ -1,45 +1,53 @@
 #include "limber/motion/catch_up.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "limber/braking.hpp"
 
 namespace limber {
 namespace {
 
-Vector3 no_longer_than(const Vector3& v, double length) noexcept {
-  const double size = v.norm();
-  return size > length ? Vector3(length / size * v) : v;
-}
+// Of speeds and accelerations, to close in with.
+constexpr double kClosing = 0.5;
 
-struct Rates {
+struct Part {
+  int first;  // of six
   double speed, acceleration;
 };
 
-Vector3 follow_within(const Vector3& gap, const Vector3& velocity, const Vector3& target_velocity, Rates limits,
-                      Rates closing, double h) noexcept {
-  const double step = limits.acceleration * h;
-  const Vector3 exact = gap / h;
-  if ((exact - velocity).norm() <= step && (exact - target_velocity).norm() <= step) return exact;
-  const Vector3 behind = gap - h * target_velocity;
-  const double distance = behind.norm();
-  const double nearer = std::min(closing.speed, braking_speed(distance, closing.acceleration, h));
-  const Vector3 wanted = distance > 0.0 ? Vector3(target_velocity + nearer / distance * behind) : target_velocity;
-  return velocity + no_longer_than(no_longer_than(wanted, limits.speed) - velocity, step);
+// `v` as a whole, shortened until neither of its parts is longer than allowed.
+Vector6 shortened(const Vector6& v, double linear, double angular) noexcept {
+  return std::min({1.0, linear / v.head<3>().norm(), angular / v.tail<3>().norm()}) * v;
 }
 
 }  // namespace
 
 Vector6 catch_up(const Vector6& gap, const Vector6& twist, const Vector6& target_twist, const MotionRates& limits,
-                 const MotionRates& closing, double h) noexcept {
-  Vector6 result;
-  result << follow_within(gap.head<3>(), twist.head<3>(), target_twist.head<3>(),
-                          {limits.linear_velocity, limits.linear_acceleration},
-                          {closing.linear_velocity, closing.linear_acceleration}, h),
-      follow_within(gap.tail<3>(), twist.tail<3>(), target_twist.tail<3>(),
-                    {limits.angular_velocity, limits.angular_acceleration},
-                    {closing.angular_velocity, closing.angular_acceleration}, h);
-  return result;
+                 const JointTimes& joints, double h) noexcept {
+  const Part parts[] = {{0, limits.linear_velocity, limits.linear_acceleration},
+                        {3, limits.angular_velocity, limits.angular_acceleration}};
+  const Vector6 exact = gap / h;
+  const Vector6 behind = gap - h * target_twist;
+  bool possible = joints.at_acceleration <= kClosing * h * h;
+  double share = std::numeric_limits<double>::infinity();  // of what it is behind, 1/s
+  if (joints.at_speed > 0.0) share = kClosing / joints.at_speed;
+  if (joints.at_acceleration > 0.0) {
+    share = std::min(share, braking_speed(1.0, kClosing / joints.at_acceleration, h));
+  }
+  for (const Part& part : parts) {
+    const double step = part.acceleration * h;
+    const double distance = behind.segment<3>(part.first).norm();
+    possible = possible && (exact - twist).segment<3>(part.first).norm() <= step && distance <= step * h;
+    if (!(distance > 0.0)) continue;
+    share = std::min(
+        share, std::min(kClosing * part.speed, braking_speed(distance, kClosing * part.acceleration, h)) / distance);
+  }
+  if (possible) return exact;
+  const Vector6 closing = std::isfinite(share) ? Vector6(share * behind) : Vector6::Zero();
+  const Vector6 wanted = shortened(target_twist + closing, limits.linear_velocity, limits.angular_velocity);
+  return twist + shortened(wanted - twist, h * limits.linear_acceleration, h * limits.angular_acceleration);
 }
 
 }  // namespace limber

@@ -141,7 +141,7 @@ void Reference::advance(double h, const ApproachRule& rule) noexcept {
   base_ = blended();
   const Vector6 led = pose_difference(X_base_before, base_.X_BR) / h;
   const Vector6 exact = pose_difference(X_before_, base_.X_BR) / h;
-  motion_ = catch_up(h * exact, motion_, led, rule, rule.closing, h);
+  motion_ = catch_up(h * exact, motion_, led, rule, rule.joints, h);
   lags_ = motion_ != exact;
   now_ = base_;
   if (by_poses_ || lags_) now_.twist = motion_;

@@ -8,11 +8,13 @@ void WaypointBlend::start(const MovingPose& from, double duration) noexcept {
   blend_.start(from, duration);
 }
 
-void WaypointBlend::stop() noexcept {
+void WaypointBlend::stop(double rate) noexcept {
   if (aim_ == Aim::kNothing) return;
   aim_ = Aim::kNothing;
   stopped_from_ = target();
+  stopped_from_.V *= rate;
   stopped_for_ = 0.0;
+  stops_within_ = rate * kBrakingTime;
 }
 
 int WaypointBlend::take_next(WaypointQueue& queue, WaypointPolicy policy, Waypoint& next) const noexcept {
@@ -43,7 +45,7 @@ MovingPose WaypointBlend::destination(const MovingPose& cycle) const noexcept {
 void WaypointBlend::step(const MovingPose& cycle, double h, double duration, const PaceMatrix& A) noexcept {
   if (aim_ == Aim::kNothing) {
     stopped_for_ += h;
-    paced_.start(braked(stopped_from_, stopped_for_, kBrakingTime));
+    paced_.start(braked(stopped_from_, stopped_for_, stops_within_));
     return;
   }
   if (aim_ == Aim::kWaypoint && arrived()) {

@@ -77,21 +77,9 @@ void CommandedMotion::set_limits(const JointBounds& joints, const ToolBounds& to
   singularity_damping_ = singularity_damping;
 }
 
-MotionRates CommandedMotion::rates_along(const Vector6& way) const noexcept {
-  MotionRates rates{tool_.linear_velocity, tool_.angular_velocity, tool_.linear_acceleration,
-                    tool_.angular_acceleration};
-  const auto reduce = [&](int first, double& velocity, double& acceleration) {
-    Vector6 direction = Vector6::Zero();
-    direction.segment<3>(first) = way.segment<3>(first).normalized();
-    const JointVector joints = inverse_.solve(direction).cwiseAbs();
-    for (Eigen::Index i = 0; i < joints.size(); ++i) {
-      if (joints[i] * velocity > joints_.velocity[i]) velocity = joints_.velocity[i] / joints[i];
-      if (joints[i] * acceleration > joints_.acceleration[i]) acceleration = joints_.acceleration[i] / joints[i];
-    }
-  };
-  reduce(0, rates.linear_velocity, rates.linear_acceleration);
-  reduce(3, rates.angular_velocity, rates.angular_acceleration);
-  return rates;
+JointTimes CommandedMotion::joint_times(const Vector6& way) const noexcept {
+  const JointVector joints = inverse_.solve(way).cwiseAbs();
+  return {joints.cwiseQuotient(joints_.velocity).maxCoeff(), joints.cwiseQuotient(joints_.acceleration).maxCoeff()};
 }
 
 void CommandedMotion::set_frame(const Frame& frame) noexcept {

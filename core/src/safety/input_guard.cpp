@@ -18,9 +18,7 @@ constexpr double kAskedMotion = 1e-3;
 // What is wrong with the state but for its wrench.
 Fault find_bad_state(const RobotState& state, const JointBounds& bounds) noexcept {
   if (const Fault bad = find_bad_joint(state, bounds)) return bad;
-  if (!(state.speed_scaling >= 0.0)) {
-    return invalid_state(state.speed_scaling, 0.0, Fault::kSpeedScaling, state.time);
-  }
+  if (const Fault bad = find_bad_pace(state, state.time)) return bad;
   return std::isfinite(state.time) ? Fault{} : invalid_state(state.time, 0.0, Fault::kClock, 0.0);
 }
 
@@ -99,6 +97,7 @@ Fault InputGuard::check_changes(const RobotState& state, double passed, const Jo
 // Joints of which not one bit changes from when the command began to move say nothing, however fresh their stamps are.
 Fault InputGuard::find_frozen_joints(const JointVector& commanded, double passed,
                                      const SupervisorParameters& supervisor) noexcept {
+  if (bad_states_ > 0) return {};  // a reading that was refused says nothing either way, and has a fault of its own
   if (command_at_change_.size() == 0 || last_joints_ != q_ || robot_stands()) {
     last_joints_ = q_;
     command_at_change_ = commanded;

@@ -31,6 +31,14 @@ constexpr double kUnseenTravel = 0.03;
 constexpr double kUntoldTravel = 0.05;
 constexpr double kTravelTime = 1.0;  // s
 
+bool plausible_position(double q, const JointBounds& bounds, Eigen::Index i) noexcept {
+  return std::isfinite(q) && q <= bounds.upper[i] + kPositionPlausible && q >= bounds.lower[i] - kPositionPlausible;
+}
+
+bool plausible_velocity(double qd, const JointBounds& bounds, Eigen::Index i) noexcept {
+  return std::abs(qd) <= kVelocityPlausible * bounds.velocity[i];
+}
+
 }  // namespace
 
 Fault find_bad_joint(const RobotState& state, const JointBounds& bounds) noexcept {
@@ -40,14 +48,18 @@ Fault find_bad_joint(const RobotState& state, const JointBounds& bounds) noexcep
     return invalid_state(static_cast<double>(wrong), static_cast<double>(n), Fault::kJointCount, state.time);
   }
   for (Eigen::Index i = 0; i < n; ++i) {
-    if (!std::isfinite(state.q[i]) || state.q[i] > bounds.upper[i] + kPositionPlausible ||
-        state.q[i] < bounds.lower[i] - kPositionPlausible) {
+    if (!plausible_position(state.q[i], bounds, i)) {
       return invalid_state(state.q[i], bounds.upper[i] + kPositionPlausible, i, state.time);
     }
-    const double fastest = kVelocityPlausible * bounds.velocity[i];
-    if (!(std::abs(state.qd[i]) <= fastest)) return invalid_state(state.qd[i], fastest, i, state.time);
+    if (plausible_velocity(state.qd[i], bounds, i)) continue;
+    return invalid_state(state.qd[i], kVelocityPlausible * bounds.velocity[i], i, state.time);
   }
   return {};
+}
+
+Fault find_bad_pace(const RobotState& state, double time) noexcept {
+  if (state.speed_scaling >= 0.0) return {};
+  return invalid_state(state.speed_scaling, 0.0, Fault::kSpeedScaling, time);
 }
 
 void MotionAgreement::start(const JointVector& q, const JointVector& qd) noexcept {
@@ -100,16 +112,35 @@ Fault MotionAgreement::step(const JointVector& q, const JointVector& qd, bool ha
   return found;
 }
 
+void MotionAgreement::trust_standing(double stale_timeout) noexcept {
+  for (Joint& joint : joints_) {
+    const bool stands = joint.velocity.value == 0.0 && joint.velocity.age > stale_timeout;
+    if (stands && joint.position.age > stale_timeout) joint = {{joint.position.value}, {}, {}};
+  }
+}
+
 bool JointGuard::start(const RobotState& state, const JointBounds& bounds, Fault& fault) noexcept {
   fault = find_bad_joint(state, bounds);
   if (!fault && !std::isfinite(state.time)) fault = invalid_state(state.time, 0.0, Fault::kClock, 0.0);
+  if (!fault) fault = find_bad_pace(state, state.time);
   if (fault) return false;
   *this = JointGuard();
+  speed_scaling_ = std::min(1.0, state.speed_scaling);
   q_ = last_q_ = state.q;
   qd_ = last_qd_ = velocities_ = state.qd;
   time_ = state.time;
   agreement_.start(q_, qd_);
+  estimate_.start(q_, qd_);
   return true;
+}
+
+// Joints can be trusted whatever their robot says of its pace.
+Fault JointGuard::check_pace(const RobotState& state) noexcept {
+  const Fault bad = find_bad_pace(state, time_);
+  if (bad) return ++bad_paces_ > kGoodForCycles ? bad : Fault{};
+  bad_paces_ = 0;
+  speed_scaling_ = std::min(1.0, state.speed_scaling);
+  return {};
 }
 
 Fault JointGuard::check_stamp(const RobotState& state, const SupervisorParameters& supervisor) const noexcept {
@@ -125,9 +156,10 @@ bool JointGuard::cannot_be_true(const JointDemand& demand) const noexcept {
          (demand.effort - demand_.effort).cwiseAbs().maxCoeff() > kNoticedEffort;
 }
 
-// Once frozen, always frozen until a bit changes: what is asked of a blind arm says nothing more about it.
+// Once frozen, always frozen until a bit changes: what is asked of a blind arm says nothing more about it. A robot that
+// is paused may stand whatever it is asked.
 Fault JointGuard::check_change(const SupervisorParameters& supervisor, const JointDemand& demand) noexcept {
-  if (last_q_ != q_ || last_qd_ != qd_) {
+  if (last_q_ != q_ || last_qd_ != qd_ || (robot_stands() && !frozen_)) {
     last_q_ = q_;
     last_qd_ = qd_;
     unchanged_for_ = 0.0;
@@ -142,6 +174,13 @@ Fault JointGuard::check_change(const SupervisorParameters& supervisor, const Joi
   return {FaultCode::kStaleState, unchanged_for_, supervisor.stale_timeout, Fault::kUnchanged, time_};
 }
 
+void JointGuard::trust_standing(const SupervisorParameters& supervisor) noexcept {
+  agreement_.trust_standing(supervisor.stale_timeout);
+  if (unchanged_for_ <= supervisor.stale_timeout || !qd_.isZero(0.0)) return;
+  unchanged_for_ = 0.0;
+  frozen_ = compared_ = false;
+}
+
 void JointGuard::see_velocities(const RobotState& state, double period) noexcept {
   velocity_age_ += period;
   if (state.qd.size() != velocities_.size() || !state.qd.allFinite() || state.qd == velocities_) return;
@@ -149,28 +188,50 @@ void JointGuard::see_velocities(const RobotState& state, double period) noexcept
   velocity_age_ = 0.0;
 }
 
+// Which readings of a joint can be used although others cannot. A velocity that has stood is dead, but for one that
+// says that the joint stands: a dead one of 0 leads nowhere.
+void JointGuard::look_for_life(const RobotState& state, const JointBounds& bounds, bool fresh,
+                               double stale_timeout) noexcept {
+  alive_ = AliveReadings();
+  const Eigen::Index n = bounds.lower.size();
+  for (Eigen::Index i = 0; fresh && !frozen_ && i < n; ++i) {
+    const auto joint = static_cast<std::size_t>(i);
+    alive_.position[joint] =
+        state.q.size() == n && plausible_position(state.q[i], bounds, i) && !agreement_.position_frozen(joint);
+    alive_.velocity[joint] = state.qd.size() == n && plausible_velocity(state.qd[i], bounds, i) &&
+                             !agreement_.velocity_frozen(joint) &&
+                             (velocity_age_ <= stale_timeout || state.qd[i] == 0.0);
+  }
+}
+
 Fault JointGuard::check(const RobotState& state, const JointBounds& bounds, const SupervisorParameters& supervisor,
                         const JointDemand& demand, double period) noexcept {
   Fault bad = find_bad_joint(state, bounds);
-  if (!std::isfinite(state.time)) {
-    bad = invalid_state(state.time, 0.0, Fault::kClock, time_);
-  } else {
-    time_ = state.time;
-  }
-  if (!bad) bad = check_stamp(state, supervisor);
+  const bool clock = std::isfinite(state.time);
+  if (clock) time_ = state.time;
+  if (!clock) bad = invalid_state(state.time, 0.0, Fault::kClock, time_);
+  const Fault pace = check_pace(state);
+  const Fault old = check_stamp(state, supervisor);
+  if (!bad) bad = old;
   see_velocities(state, period);
   unchanged_for_ += period;
-  if (bad) {
-    blind_ = ++bad_states_ > kGoodForCycles;
-    return blind_ ? bad : Fault{};
+  if (bad && ++bad_states_ <= kGoodForCycles && !estimate_.reckons()) return pace;
+  Fault found = bad;
+  if (!bad) {
+    bad_states_ = 0;
+    q_ = state.q;
+    qd_ = state.qd;
+    const Fault unchanged = check_change(supervisor, demand);
+    const Fault frozen = agreement_.step(q_, qd_, true, period, supervisor.stale_timeout, time_);
+    found = unchanged ? unchanged : frozen;
   }
-  bad_states_ = 0;
-  q_ = state.q;
-  qd_ = state.qd;
-  const Fault unchanged = check_change(supervisor, demand);
-  const Fault frozen = agreement_.step(q_, qd_, true, period, supervisor.stale_timeout, time_);
-  blind_ = unchanged || frozen;
-  return unchanged ? unchanged : frozen;
+  if (!found) {
+    estimate_.follow(q_, qd_, period);
+    return pace;
+  }
+  look_for_life(state, bounds, clock && !old, supervisor.stale_timeout);
+  estimate_.reckon(state.q, state.qd, alive_, period);
+  return found;
 }
 
 }  // namespace limber

@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
 
 #include "limber/variable_stiffness_parameters.hpp"
+#include "robots.hpp"
 #include "support/ideal_robot.hpp"
+#include "support/scale.hpp"
 
 namespace limber {
 namespace {
@@ -122,6 +125,74 @@ TEST(TaskPath, KeepsTheElbowThatIsAskedFor) {
   const PathReport report = check_point(arm, arm.tip(), X, kThreshold, q);
   ASSERT_TRUE(report) << report.sentence;
   EXPECT_LT((report.samples.front().q - q).cwiseAbs().maxCoeff(), 1e-4);
+}
+
+// Whether a report that accepts a path has a reason to: joints within limits that hold each point, without a flip.
+void expect_followed(const Arm& arm, const TaskPath& path, int parts, const PathReport& report, const char* name) {
+  ASSERT_EQ(report.samples.size(), static_cast<std::size_t>(parts) + 1U) << name;
+  JointVector before = report.samples.front().q;
+  for (const PathSample& sample : report.samples) {
+    EXPECT_LT((arm.pose(sample.q, arm.tip()).p - path.at(sample.s).p).norm(), 1e-7) << name;
+    EXPECT_LT((sample.q - before).cwiseAbs().maxCoeff(), 0.5) << name;
+    for (int i = 0; i < arm.joint_count(); ++i) {
+      const JointLimits& limits = arm.joints()[static_cast<std::size_t>(i)].limits;
+      EXPECT_GE(sample.q[i], limits.lower) << name;
+      EXPECT_LE(sample.q[i], limits.upper) << name;
+    }
+    before = sample.q;
+  }
+}
+
+TEST(TaskPath, JointsThatTheArmHasNowDoNotRefuseTheDefaultPath) {
+  const CycleParameters cycle;
+  for (const char* tip : {"link5", "end_effector_link"}) {
+    const Arm arm = open_manipulator(tip);
+    const TaskPath path{cycle.start_position, cycle.end_position, pitched(0.3)};
+    std::mt19937 random(3);
+    for (int k = 0; k < test::scaled(1000); ++k) {
+      const JointVector near = test::random_joints(arm, random);
+      const PathReport report = check_path(arm, arm.tip(), path, 10, kThreshold, near);
+      ASSERT_TRUE(report) << tip << " from " << near.transpose() << ": " << report.sentence;
+      expect_followed(arm, path, 10, report, tip);
+    }
+  }
+}
+
+TEST(TaskPath, IsAcceptedFromWhateverJointsTheArmHasIfItIsFromAny) {
+  constexpr int kParts = 10;
+  for (const test::NamedArm& named : {test::kOpenManipulatorX, test::kUr3e, test::kUr10e, test::kFr3}) {
+    const Arm arm = test::load_arm(named);
+    std::mt19937 random(4);
+    std::uniform_real_distribution<double> uniform(-0.1, 0.1);
+    int accepted = 0;
+    for (int k = 0; k < test::scaled(150); ++k) {
+      const JointVector q = test::random_joints(arm, random);
+      const Pose X = arm.pose(q, arm.tip());
+      const Vector3 way(uniform(random), uniform(random), uniform(random));
+      const TaskPath path{X.p, X.p + way, X.R};
+      if (!check_path(arm, arm.tip(), path, kParts, 0.002, q)) continue;
+      ++accepted;
+      const JointVector near = test::random_joints(arm, random);
+      const PathReport report = check_path(arm, arm.tip(), path, kParts, 0.002, near);
+      ASSERT_TRUE(report) << named.file << " " << k << " from " << near.transpose() << ": " << report.sentence;
+      expect_followed(arm, path, kParts, report, named.file);
+    }
+    EXPECT_GT(accepted, test::scaled(30)) << named.file;
+  }
+}
+
+// Of joints that may turn twice, each whole turn is another place, and some of them end before the path does.
+TEST(TaskPath, ChoosesTheTurnOfEachJointThatHasRoomForTheWholePath) {
+  const Arm arm = test::load_arm(test::kUr5e);
+  JointVector q = test::ready_posture(arm);
+  q[0] = 2.0 * std::numbers::pi - 0.05;  // the limit of this joint is a whole turn
+  const Pose X = arm.pose(q, arm.tip());
+  const Vector3 sideways = Vector3::UnitZ().cross(X.p).normalized();  // the way that the first joint turns
+  const TaskPath path{X.p, X.p + 0.1 * sideways, X.R};
+  const PathReport report = check_path(arm, arm.tip(), path, 20, kThreshold, q);
+  ASSERT_TRUE(report) << report.sentence;
+  expect_followed(arm, path, 20, report, "ur5e");
+  EXPECT_LT((report.samples.front().q.tail(5) - q.tail(5)).cwiseAbs().maxCoeff(), 1e-4) << "another elbow";
 }
 
 TEST(Prefix, NamesEveryLinkAndJoint) {

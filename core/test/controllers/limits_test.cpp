@@ -149,5 +149,30 @@ INSTANTIATE_TEST_SUITE_P(Robots, EveryRobot,
                          testing::Values(test::kUr3e, test::kUr5e, test::kUr10e, test::kOpenManipulatorX),
                          [](const auto& robot) { return std::string(robot.param.file); });
 
+// A spring pulls the tool 60 mm behind a plane: it stands at the plane, and says once why it does not arrive.
+TEST(Plane, ThatHoldsTheToolOffItsReferenceIsNamed) {
+  const Arm arm = test::load_arm(test::kUr5e);
+  IdealRobot robot(arm, test::ready_posture(arm), *arm.find_frame("ft_frame"));
+  const Pose start = robot.tool();
+  AdmittanceParameters p = light(test::kUr5e);
+  p.compliance.stiffness = (Vector6() << 300, 300, 300, 20, 20, 20).finished().asDiagonal();
+  p.limits.planes = {{Vector3::UnitZ(), start.p.z() + 0.03}};
+  AdmittanceController controller(arm, p);
+  ASSERT_TRUE(controller.activate(robot.read()));
+  ASSERT_TRUE(controller.set_desired_pose({start.R, start.p + Vector3(0, 0, 0.09)}));
+  for (int k = 0; k < 3000; ++k) {
+    robot.step(0.002);
+    robot.write(controller.update(robot.read(), 0.002));
+  }
+  int times = 0;
+  for (Event event; controller.take_event(event);) {
+    if (event.kind != Event::Kind::kHeldByLimits) continue;
+    ++times;
+    EXPECT_NEAR(event.value, 0.06, 1e-4);
+    EXPECT_NE(controller.sentence(event).find("60 mm"), std::string::npos) << controller.sentence(event);
+  }
+  EXPECT_EQ(times, 1);
+}
+
 }  // namespace
 }  // namespace limber

@@ -13,7 +13,6 @@
 namespace limber {
 namespace {
 
-constexpr test::NamedArm kFr3{"fr3", "fr3_link0", "fr3_link8", "ft_frame"};
 constexpr double kStep = 0.002;  // s
 
 JointVector fr3_ready() { return (JointVector(7) << 0.0, -0.785, 0.0, -2.356, 0.0, 1.571, 0.785).finished(); }
@@ -69,7 +68,7 @@ class SevenJoints : public testing::Test {
   JointVector joints() { return robot.read().q; }
   double away() { return (joints() - fr3_ready()).cwiseAbs().maxCoeff(); }
 
-  const Arm arm = test::load_arm(kFr3);
+  const Arm arm = test::load_arm(test::kFr3);
   test::IdealRobot robot;
   std::unique_ptr<AdmittanceController> controller;
   JointBounds bounds;

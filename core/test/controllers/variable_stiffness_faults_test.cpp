@@ -31,7 +31,7 @@ std::string first_fault(StiffnessLoop& loop, int cycles, Spoil spoil) {
   return "";
 }
 
-TEST(TorqueFaults, ThreeBadReadingsAreBridgedTheFourthHoldsWithGravityAlone) {
+TEST(TorqueFaults, ThreeBadReadingsAreBridgedTheFourthCarriesTheWeight) {
   StiffnessLoop loop(quick_cycle());
   start(loop);
   const auto blind = [](RobotState& state, double&) { state.q.setConstant(kNan), state.qd.setConstant(kNan); };
@@ -42,17 +42,16 @@ TEST(TorqueFaults, ThreeBadReadingsAreBridgedTheFourthHoldsWithGravityAlone) {
   EXPECT_EQ(told.substr(0, 14), "invalid_state:") << told;
   // It says what it can do and what it cannot.
   EXPECT_EQ(told.find("holding"), std::string::npos) << told;
-  EXPECT_NE(told.find("may sink: support the arm"), std::string::npos) << told;
-  const JointVector q = loop.record().q;
+  EXPECT_NE(told.find("may coast and sink: support the arm"), std::string::npos) << told;
   for (int k = 0; k < 200; ++k) loop.cycle(blind);
-  const JointVector gravity = loop.arm.gravity_torque(q, {0, 0, -9.81});
-  EXPECT_LT((loop.last_effort - gravity).cwiseAbs().maxCoeff(), 1e-9);
+  const JointVector gravity = loop.arm.gravity_torque(loop.record().q, {0, 0, -9.81});
+  for (int i = 0; i < 4; ++i) EXPECT_LE(std::abs(loop.last_effort[i] - gravity[i]), 0.2 * std::abs(gravity[i]) + 1e-9);
 }
 
 TEST(TorqueFaults, AfterBlindnessTheReferenceIsWhereTheArmIs) {
   StiffnessLoop loop(quick_cycle());
   start(loop);
-  for (int k = 0; k < 20; ++k) loop.cycle([](RobotState& state, double&) { state.q[1] = kNan; });
+  for (int k = 0; k < 20; ++k) loop.cycle([](RobotState& state, double&) { state.q[1] = state.qd[1] = kNan; });
   loop.cycle();
   EXPECT_LT(loop.record().position_error, 1e-12);
   EXPECT_EQ(loop.controller.state(), SupervisorState::kFaulted);

@@ -252,32 +252,6 @@ TEST(TorqueFaults, AStampFromTheFutureHoldsAndSaysSoByItsSign) {
   }
 }
 
-// Frozen while it moved: a damping with those velocities would push.
-TEST(FrozenJoints, OfADeadBusLeaveGravityAlone) {
-  StiffnessLoop loop(documents_parameters());
-  ASSERT_TRUE(loop.activate());
-  run_for(loop, 10.0);
-  const Freezer frozen{loop.robot.read()};
-  ASSERT_GT(frozen.last.qd.cwiseAbs().maxCoeff(), 0.05);
-  for (int k = 0; k < 100; ++k) loop.cycle(frozen);
-  const JointVector gravity = loop.arm.gravity_torque(frozen.last.q, {0, 0, -9.81});
-  EXPECT_LT((loop.last_effort - gravity).cwiseAbs().maxCoeff(), 1e-9);
-}
-
-TEST(FrozenVelocities, DoNotPushABlindArm) {
-  StiffnessLoop loop(documents_parameters());
-  ASSERT_TRUE(loop.activate());
-  run_for(loop, 10.0);
-  const RobotState last = loop.robot.read();
-  const auto half_dead = [&](RobotState& state, double&) {
-    state.q.setConstant(std::numeric_limits<double>::quiet_NaN());
-    state.qd = last.qd;
-  };
-  for (int k = 0; k < 100; ++k) loop.cycle(half_dead);
-  const JointVector gravity = loop.arm.gravity_torque(last.q, {0, 0, -9.81});
-  EXPECT_LT((loop.last_effort - gravity).cwiseAbs().maxCoeff(), 1e-9);
-}
-
 // Nobody sees where the arm goes: it goes nowhere, and no waypoint is spent on it.
 TEST(BlindArm, IsNotLedByResets) {
   StiffnessLoop loop(documents_parameters());

@@ -148,6 +148,23 @@ double error_after_homing_from_a_singularity(double posture_stiffness) {
 
 TEST(VariableStiffness, ASingularityDoesNotTrapTheArm) { EXPECT_LT(error_after_homing_from_a_singularity(2.0), 0.02); }
 
+TEST(VariableStiffness, APathIsAcceptedFromWhateverJointsTheArmHas) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> uniform(0.01, 0.99);
+  for (int k = 0; k < test::scaled(300); ++k) {
+    StiffnessLoop loop(quick_cycle());
+    JointVector q(4);
+    for (int i = 0; i < 4; ++i) {
+      const JointLimits& limits = loop.arm.joints()[static_cast<std::size_t>(i)].limits;
+      q[i] = limits.lower + (limits.upper - limits.lower) * uniform(random);
+    }
+    loop.robot.state().q = q;
+    ASSERT_TRUE(loop.controller.path());
+    EXPECT_TRUE(loop.controller.prepare(q)) << q.transpose() << ": " << loop.controller.path().sentence;
+    EXPECT_TRUE(loop.activate()) << q.transpose();
+  }
+}
+
 TEST(VariableStiffness, ABadPathRefusesActivationAndSaysWhere) {
   VariableStiffnessParameters p = quick_cycle();
   p.cycle.end_position = Vector3(0.6, 0.0, 0.15);

@@ -185,7 +185,7 @@ TEST(Waypoints, RelativeOnesAreAddedToTheCycleWhenTheyAreActivated) {
 TEST(Waypoints, AStopBrakesAndStandsAndTheWayBackIsSmooth) {
   Storm storm;
   for (int k = 0; k < 1500; ++k) storm.step();
-  storm.blend.stop();
+  storm.blend.stop(1.0);
   for (int k = 0; k < 151; ++k) storm.step();
   const Vector3 stood = storm.blend.target().X.p;
   EXPECT_EQ(storm.blend.target().V, Vector6::Zero());

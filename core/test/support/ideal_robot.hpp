@@ -29,6 +29,7 @@ struct NamedArm {
 inline constexpr NamedArm kUr3e{"ur3e", "base_link", "tool0", "ft_frame"};
 inline constexpr NamedArm kUr5e{"ur5e", "base_link", "tool0", "ft_frame"};
 inline constexpr NamedArm kUr10e{"ur10e", "base_link", "tool0", "ft_frame"};
+inline constexpr NamedArm kFr3{"fr3", "fr3_link0", "fr3_link8", "ft_frame"};
 inline constexpr NamedArm kOpenManipulatorX{"open_manipulator_x", "world", "end_effector_link", "end_effector_link"};
 
 inline Arm load_arm(const NamedArm& named) {

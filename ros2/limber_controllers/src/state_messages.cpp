@@ -176,6 +176,7 @@ void fill(limber_msgs::msg::VariableStiffnessState& m, const limber::StiffnessTe
   m.tank_outflow = t.tank_outflow;
   m.tank_waits = t.tank_waits ? limber_msgs::msg::AdmittanceState::WAITS_STIFFNESS : 0;
   m.limited = names(t.limited);
+  m.speed_scaling = t.speed_scaling;
 }
 
 void fill(control_msgs::msg::AdmittanceControllerState& m, const limber::Telemetry& t,

@@ -13,6 +13,17 @@ namespace limber_controllers {
 namespace {
 
 constexpr double kPublishRate = 100.0;  // Hz
+// What only ROS needs to know, as the compliant controllers have it (shell_parameters.yaml).
+constexpr const char* kSpeedScaling = "speed_scaling_interface";
+constexpr const char* kProgramRunning = "program_running_interface";
+
+void declare_interface(rclcpp_lifecycle::LifecycleNode& node, const char* name, const char* description) {
+  if (node.has_parameter(name)) return;
+  rcl_interfaces::msg::ParameterDescriptor about;
+  about.description = description;
+  about.read_only = true;
+  node.declare_parameter(name, std::string(), about);
+}
 
 }  // namespace
 
@@ -25,7 +36,13 @@ controller_interface::InterfaceConfiguration VariableStiffnessController::state_
 }
 
 VariableStiffnessController::CallbackReturn VariableStiffnessController::on_init() {
-  return attempt(get_node()->get_logger(), "parameters", [&] { parameters_.declare(*get_node()); });
+  return attempt(get_node()->get_logger(), "parameters", [&] {
+    declare_interface(*get_node(), kSpeedScaling,
+                      "A state interface with the robot's own speed scaling, 0 to 1. Empty: always 1.");
+    declare_interface(*get_node(), kProgramRunning,
+                      "A state interface that is 0 while the robot's program does not run. Empty: always running.");
+    parameters_.declare(*get_node());
+  });
 }
 
 VariableStiffnessController::CallbackReturn VariableStiffnessController::on_configure(const rclcpp_lifecycle::State&) {
@@ -53,6 +70,8 @@ void VariableStiffnessController::configure() {
   names_.joints = parameters.joints.empty() ? joint_names(*arm_) : parameters.joints;
   names_.state_kinds = {"position", "velocity", "effort"};
   names_.command_kinds = {"effort"};
+  names_.speed_scaling = get_node()->get_parameter(kSpeedScaling).as_string();
+  names_.program_running = get_node()->get_parameter(kProgramRunning).as_string();
   ports_ = std::make_unique<RobotPorts>(names_);
   parameters_.follow(*get_node(), parameters, limber::config::Change::kBeforeStart,
                      [this](const limber::VariableStiffnessParameters& changed) {
@@ -232,6 +251,7 @@ void VariableStiffnessController::publish_diagnostics() {
                                      controller_->lost_records(), last_.torque_share < 1.0));
     add(array.status.back(), "tank (J)", last_.tank_level);
     add(array.status.back(), "smallest singular value", last_.smallest_singular_value);
+    add(array.status.back(), "speed scaling", last_.speed_scaling);
   }
   array.header.stamp = get_node()->now();
   diagnostics_out_->publish(array);

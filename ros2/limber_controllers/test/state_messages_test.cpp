@@ -75,7 +75,7 @@ limber::StiffnessTelemetry stiffness_telemetry() {
                      t.position_error, t.wrench, t.stiffness, t.damping, t.torque, t.torque_gravity, t.torque_measured,
                      t.torque_ramp, t.torque_share, t.smallest_singular_value, t.dls_damping, t.contact,
                      t.contact_valid, t.waypoints_taken, t.waypoints_refused, t.waypoints_queued, t.waypoint_active,
-                     t.tank_level, t.tank_inflow, t.tank_outflow, t.tank_waits);
+                     t.tank_level, t.tank_inflow, t.tank_outflow, t.tank_waits, t.speed_scaling);
   t.limited.add(limber::Limit::kEffort);
   return t;
 }

@@ -51,8 +51,9 @@ struct PathReport {
   explicit operator bool() const noexcept { return problem == PathProblem::kNone; }
 };
 
-// Looks at s = 0, 1/parts, ..., 1, from the joints of one point to those of the next. Where several joints hold the
-// start (an elbow up or down) each is tried, the one nearest `near` (default: all 0) first.
+// Looks at s = 0, 1/parts, ..., 1, from the joints of one point to those of the next. If several sets of joints hold
+// the start (an elbow up or down) each is tried, the one nearest `near` (default: all 0) first. `near` is a preference:
+// a path that is accepted without it is accepted with any.
 PathReport check_path(const Arm& arm, const Frame& frame, const TaskPath& path, int parts,
                       double smallest_singular_value, const std::optional<JointVector>& near = std::nullopt);
 

@@ -178,6 +178,7 @@ class CompliantController : public ControllerPorts<Telemetry> {
   double ramp_progress() const noexcept;
   void step_stiffness() noexcept;
   void tell_small_force() noexcept;
+  void tell_held_by_limits() noexcept;
   void guard_contact() noexcept;
   void follow_law() noexcept;
   void stop() noexcept;
@@ -225,6 +226,7 @@ class CompliantController : public ControllerPorts<Telemetry> {
   std::uint64_t control_word_ = 0;
   LawInputGate input_gate_;
   double small_force_for_ = 0.0;  // s
+  double held_for_ = 0.0;         // s, by limits, off its reference
   LawInput input_;
   LimitSet law_limited_;
   double passed_ = 0.0;        // s since the last cycle, as the robot says

@@ -75,11 +75,11 @@ class ControllerPorts {
   // The outcome of the request that is handled now, or of the one with this ticket.
   void tell_outcome(Event::Kind kind, double value) noexcept { tell_outcome(kind, value, ticket_); }
   void tell_outcome(Event::Kind kind, double value, std::uint32_t ticket, double turning = 0.0) noexcept {
-    tell({kind, {}, supervisor_.state(), value, turning, ticket});
+    tell({kind, {}, supervisor_.state(), value, turning, ticket, Event::Sight::kAll});
   }
   std::uint32_t ticket() const noexcept { return ticket_; }
-  void tell_fault(const Fault& fault) noexcept {
-    tell({Event::Kind::kFault, fault, supervisor_.state(), fault.value, 0.0, 0});
+  void tell_fault(const Fault& fault, Event::Sight sight = Event::Sight::kAll) noexcept {
+    tell({Event::Kind::kFault, fault, supervisor_.state(), fault.value, 0.0, 0, sight});
   }
   void publish_state() noexcept { published_state_.store(supervisor_.state(), std::memory_order_relaxed); }
 

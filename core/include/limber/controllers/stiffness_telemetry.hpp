@@ -40,6 +40,7 @@ struct StiffnessTelemetry : CycleTelemetry {  // q_command, qd_command: the post
   double tank_outflow = 0.0;  // W
   bool tank_waits = false;    // a stiffness waits for it
   LimitSet limited;
+  double speed_scaling = 1.0;  // 0..1: the share of its speed that the robot allows itself
 };
 
 // Calls visit(name, value) for every number of a record, in a fixed order, as for Telemetry.
@@ -78,6 +79,7 @@ void for_each_field(const StiffnessTelemetry& t, Visitor&& visit) {
   visit(std::string("tank.outflow"), t.tank_outflow);
   visit(std::string("tank.waits"), t.tank_waits ? 1.0 : 0.0);
   visit(std::string("limited"), static_cast<double>(t.limited.bits));
+  visit(std::string("speed_scaling"), t.speed_scaling);
 }
 
 }  // namespace limber

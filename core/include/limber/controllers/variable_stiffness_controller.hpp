@@ -19,6 +19,7 @@
 #include "limber/controllers/stiffness_telemetry.hpp"
 #include "limber/controllers/variable_stiffness_settings.hpp"
 #include "limber/motion/homing_cycle.hpp"
+#include "limber/motion/motion_clock.hpp"
 #include "limber/motion/waypoint_blend.hpp"
 #include "limber/robot.hpp"
 #include "limber/rt/handover.hpp"
@@ -67,12 +68,13 @@ class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
   // The steps of a cycle, in order.
   void take_inputs() noexcept;
   Fault validate(const RobotState& state, double period) noexcept;
+  void follow_pace() noexcept;
   Fault update_kinematics() noexcept;
   Fault estimate_contact(const RobotState& state) noexcept;
   void move_reference() noexcept;
   Fault apply_law() noexcept;
   void supervise(const Fault& fault) noexcept;
-  void limit(const RobotState& state) noexcept;
+  void limit() noexcept;
   Command command() noexcept;
   void record(const RobotState& state) noexcept;
 
@@ -80,22 +82,32 @@ class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
   void forget_waypoints() noexcept;
   void handle(Request request) noexcept;
   bool reset_fault() noexcept;
+  void go_on() noexcept;
   void start_motion() noexcept;
   void stand_here() noexcept;
-  void step_pace() noexcept;
+  void take_along(const Pose& from) noexcept;
+  void step_pace(double passed) noexcept;
   void step_posture() noexcept;
   void take_waypoint() noexcept;
   void step_gains() noexcept;
   double dissipated() const noexcept;
   void step_stiffness(const Vector6& wanted, const Vector6& e) noexcept;
   JointVector law_torque() const noexcept;
-  JointVector blind_torque(const RobotState& state) const noexcept;
+  JointVector blind_torque() const noexcept;
+  void learn_load() noexcept;
+  JointVector load() const noexcept;
   Fault check_tracking() const noexcept;
   JointVector walls(JointVector& law) noexcept;
   JointVector speed_brake(JointVector& law) noexcept;
   void meter_damper(const JointVector& missed) noexcept;
   double ramp() const noexcept;
+  // The law can act; and it is where it is read, so it can be led.
   bool sees() const noexcept { return !guard_.blind() && solvable_; }
+  bool trusts() const noexcept { return sees() && !guard_.reckons(); }
+  // 0..1: how fast the robot lets the time of the motion pass.
+  double pace() const noexcept { return guard_.robot_stands() ? 0.0 : guard_.speed_scaling(); }
+  // Where the tool should be, with its velocity in the robot's time.
+  MovingPose reference() const noexcept { return {blend_.target().X, clock_.rate() * blend_.target().V}; }
   void record_law() noexcept;
   void record_flows(const RobotState& state) noexcept;
 
@@ -111,16 +123,20 @@ class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
   long waypoints_left_ = 0;  // the queue
 
   JointGuard guard_;
+  MotionClock clock_;  // of the cycle and of the blend
   HomingCycle cycle_;
   WaypointBlend blend_;
   WrenchFilter filter_;
   EnergyTank tank_;
 
   bool solvable_ = false;
-  bool saw_ = true;  // in the cycle before
-  Pose X_BT_;        // measured
+  bool saw_ = true;      // in the cycle before
+  bool trusted_ = true;  // in the cycle before
+  bool paused_ = false;  // it holds because the robot stands, and goes on with it
+  Pose X_BT_;            // measured
   TaskJacobian J_;
   JointVector gravity_;  // N m
+  JointVector learnt_;   // N m: what springs carried of late
   ImpedanceGains gains_;
   TaskVector e_, e_rate_, wrench_;
   // What acted on the arm since the last cycle: the damper's wrench, ė then, and the torque less what the law asked.

@@ -6,16 +6,17 @@
 
 namespace limber {
 
-// The follower's twist over the next h seconds: `gap` is the way to where the target will be then (m, rad), `twist`
-// what the follower did in the cycle before and `target_twist` what the target does in this one. Position and rotation
-// apart:
+// The follower's twist over the next h seconds. `gap` is the way to where the target will be then (m, rad), `twist`
+// what the follower did in the cycle before, and `target_twist` what the target does in this one:
 //
 //   gap / h                   exactly, if that changes the velocity by no more than acceleration * h
 //   target_twist + closing    else, changed by that much
 //
-// It closes in straight, no faster than `closing` says, and so that it can still brake as that says. `closing` is less
-// than the limits: the rest is for what the target does meanwhile. Together they never ask more than the speed.
+// It closes in on one straight line in position and rotation together, at no more than half of what the tool and the
+// joints can, and so that it can still brake with half of their accelerations. The other half is for what the target
+// does meanwhile. Position and rotation each on their own would ask motions of the joints that neither the target nor
+// the line asks for: an arm that is poorly conditioned can be slow along these.
 Vector6 catch_up(const Vector6& gap, const Vector6& twist, const Vector6& target_twist, const MotionRates& limits,
-                 const MotionRates& closing, double h) noexcept;
+                 const JointTimes& joints, double h) noexcept;
 
 }  // namespace limber

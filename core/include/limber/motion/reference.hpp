@@ -27,7 +27,7 @@ struct ApproachRule : MotionRates {
   double near_position = 0.15;
   double near_orientation = 0.5;
   double shortest_duration = 5.0;
-  MotionRates closing = half({});  // with which it catches up
+  JointTimes joints;  // for what it has yet to catch up with
 
   bool is_near(const Pose& X_0, const Pose& X_1) const noexcept;
 };

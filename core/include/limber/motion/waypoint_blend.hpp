@@ -27,8 +27,9 @@ class WaypointBlend {
  public:
   // The target is `from` and goes to the cycle within `duration`, 0: it is there.
   void start(const MovingPose& from, double duration) noexcept;
-  // Brakes the target to a stand, where it stays until start() or resume().
-  void stop() noexcept;
+  // Brakes the target to a stand, where it stays until start() or resume(). `rate`, 0..1: how fast the time of its
+  // motion passed until now; from now on it is the robot's. One that was that much slower stands that much sooner.
+  void stop(double rate) noexcept;
   // From where it stands back to the cycle.
   void resume(double duration) noexcept { start(target(), duration); }
 
@@ -54,6 +55,7 @@ class WaypointBlend {
   PacedTarget paced_;
   MovingPose stopped_from_;
   double stopped_for_ = 0.0;  // s
+  double stops_within_ = kBrakingTime;
   Vector3 waypoint_ = Vector3::Zero();
 };
 

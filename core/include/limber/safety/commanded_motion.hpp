@@ -44,9 +44,8 @@ class CommandedMotion {
   // move in a cycle of h s: a wrong one is no place to go.
   void rebase(const JointVector& q, double h) noexcept;
 
-  // What the tool may do along `way` (m, rad in the base; position and rotation apart) by its own limits and by those
-  // of its joints.
-  MotionRates rates_along(const Vector6& way) const noexcept;
+  // What the joints need for `way` (m, rad in the base).
+  JointTimes joint_times(const Vector6& way) const noexcept;
 
   const JointVector& q() const noexcept { return q_; }
   const JointVector& qd() const noexcept { return qd_; }  // mean over the last cycle

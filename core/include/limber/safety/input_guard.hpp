@@ -10,9 +10,6 @@
 
 namespace limber {
 
-// A robot that allows itself less than this share of its speed stands.
-inline constexpr double kStandingShare = 1e-3;
-
 // How old something is by its stamp, and how long ago the stamp last changed.
 class StampAge {
  public:

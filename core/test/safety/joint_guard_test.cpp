@@ -1,0 +1,89 @@
+// Which readings of a torque arm somebody can vouch for.
+#include "limber/safety/joint_guard.hpp"
+
+#include <gtest/gtest.h>
+
+namespace limber {
+namespace {
+
+constexpr double kStep = 0.002;  // s
+
+struct Watched {
+  JointGuard guard;
+  JointBounds bounds;
+  SupervisorParameters supervisor;
+  JointDemand demand;
+  RobotState state;
+
+  Watched() {
+    bounds.lower = JointVector::Constant(2, -3.0);
+    bounds.upper = JointVector::Constant(2, 3.0);
+    bounds.velocity = JointVector::Constant(2, 2.0);
+    demand.effort = JointVector::Zero(2);
+    state.q = JointVector::Zero(2);
+    state.qd = JointVector::Zero(2);
+    Fault fault;
+    EXPECT_TRUE(guard.start(state, bounds, fault));
+  }
+  Fault see(double seconds) {
+    Fault fault;
+    for (double t = 0.0; t < seconds; t += kStep) {
+      state.joint_stamp = state.time += kStep;
+      fault = guard.check(state, bounds, supervisor, demand, kStep);
+    }
+    return fault;
+  }
+  // The first joint jumps, with a velocity that says nothing of it, and stands from then on.
+  void jump() {
+    see(0.2);
+    state.q[0] += 0.06;
+    see(0.3);
+    EXPECT_TRUE(guard.reckons());
+  }
+};
+
+TEST(JointGuard, AReadingThatStandsIsTakenAtItsWordIfSomebodyVouchesForIt) {
+  Watched arm;
+  arm.jump();
+  EXPECT_EQ(arm.see(5.0).code, FaultCode::kStaleState) << "by itself it is never trusted again";
+  arm.guard.trust_standing(arm.supervisor);
+  EXPECT_FALSE(arm.see(5.0));
+  EXPECT_FALSE(arm.guard.reckons());
+}
+
+TEST(JointGuard, WhatWasVouchedForIsFoundAgainWhenTheArmIsAskedToMove) {
+  Watched arm;
+  arm.see(0.2);
+  arm.demand.effort[0] = 0.1;
+  EXPECT_EQ(arm.see(0.2).code, FaultCode::kStaleState);
+  arm.guard.trust_standing(arm.supervisor);
+  EXPECT_FALSE(arm.see(1.0));
+  arm.demand.effort[0] = 0.2;
+  EXPECT_EQ(arm.see(0.2).code, FaultCode::kStaleState);
+}
+
+// One joint stands on its stop while the others move.
+TEST(JointGuard, JointsAreVouchedForOneByOne) {
+  Watched arm;
+  arm.jump();
+  for (int k = 0; k < 200; ++k) {
+    arm.state.qd[1] = 0.1 + 1e-5 * k;
+    arm.state.q[1] += kStep * arm.state.qd[1];
+    arm.see(0.5 * kStep);
+  }
+  EXPECT_TRUE(arm.guard.reckons());
+  arm.guard.trust_standing(arm.supervisor);
+  arm.state.q[1] += 1e-4;
+  EXPECT_FALSE(arm.see(0.5 * kStep));
+}
+
+TEST(JointGuard, NobodyCanVouchForAReadingThatContradictsItself) {
+  Watched arm;
+  arm.state.qd[0] = 0.1;  // and stays where it is
+  EXPECT_EQ(arm.see(0.5).code, FaultCode::kStaleState);
+  arm.guard.trust_standing(arm.supervisor);
+  EXPECT_EQ(arm.see(0.5 * kStep).code, FaultCode::kStaleState);
+}
+
+}  // namespace
+}  // namespace limber
