@@ -129,9 +129,8 @@ void measure_rendering(Report& report, double share) {
       "off: from that body behind a servo with {:g} ms delay and {:g} ms lag, which no controller above it can undo",
       1e3 * simulation.servo.delay, 1e3 * simulation.servo.lag));
   report.note(
-      "guarded: with the contact guard, which is on unless told otherwise. A free tool that swings under a sine does "
-      "what "
-      "one at a wall of M w^2 does; from some hertz on the guard takes it for one, and damps it.");
+      "guarded: with the contact guard, which is on unless told otherwise. It tries whether a tool that swings is at a "
+      "wall: that takes some tenths of a second, before these figures are taken, and again after seconds.");
 }
 
 }  // namespace limber::bench

@@ -18,6 +18,18 @@ constexpr double kOffSpring = 0.5;
 constexpr double kPlay = 1e-4;
 // m: farther than this along a surface, it may have bent.
 constexpr double kSlide = 1e-3;
+// A hand: what is not the spring's goes one way, and the other, and back. A wall that is taken away goes one way.
+constexpr int kTurns = 3;
+constexpr double kTrial = 1.0;  // s, in which it must: later it may be a rough surface that the tool slides along
+// And so much of the mean square of a swinging force is not the spring's. A wall's is within its stiffness' error.
+constexpr double kUnexplained = 0.5;
+// Of which so much is left with the damping on. (On a wall that vibrates, damping still ends the chatter.)
+constexpr double kUndamped = 0.5;
+// A hand that has not shaken for so long (s) is gone; one that does is tried again after the first of these, then after
+// twice as long each time, up to the last (s), or when the mean square of its force is four times as large.
+constexpr double kHandGone = 1.0;
+constexpr double kFirstTrust = 4.0, kLongestTrust = 60.0;
+constexpr double kHarder = 4.0;
 // What is less than a hundredth of the damping there is, is nothing; and so is 0.1 N s/m.
 constexpr double kWorthwhileChange = 0.01;
 constexpr double kLeastDamping = 0.1;
@@ -44,6 +56,46 @@ double damping_against(double stiffness, double mass, double lag) noexcept {
 }
 
 }  // namespace
+
+void SpringTrial::begin(double force, double power) noexcept {
+  *this = SpringTrial();
+  left_ = kTrial;
+  power_ = power;
+  mean_ = force;
+}
+
+void SpringTrial::step(double force, double of_spring, double share, double least, double h) noexcept {
+  left_ -= h;
+  mean_ += share * (force - mean_);
+  off_ += share * (force - of_spring - off_);
+  const double swing = force - mean_, unexplained = force - of_spring - off_;
+  swings_ += share * (swing * swing - swings_);
+  unexplained_ += share * (unexplained * unexplained - unexplained_);
+  if (std::abs(unexplained) < least || unexplained * side_ > 0.0) return;
+  ++turns_;
+  side_ = unexplained;
+}
+
+bool SpringTrial::shows_hand(double power, double least) const noexcept {
+  return goes_on() && turns_ >= kTurns && swings_ > least * least && power > kUndamped * power_ &&
+         unexplained_ > kUnexplained * swings_;
+}
+
+void ShakingHand::see(double power) noexcept {
+  trust_ = trust_ > 0.0 ? std::min(2.0 * trust_, kLongestTrust) : kFirstTrust;
+  stays_ = kHandGone;
+  believed_ = 0.0;
+  power_ = power;
+  trial_due_ = false;
+}
+
+void ShakingHand::step(bool swings, double power, double h) noexcept {
+  if (stays_ <= 0.0) return;
+  stays_ = swings ? kHandGone : stays_ - h;
+  if (stays_ <= 0.0) *this = ShakingHand();
+  believed_ += h;
+  trial_due_ = trial_due_ || believed_ > trust_ || power > kHarder * power_;
+}
 
 // The wrench is the mean over a cycle and then filtered; a position compared with it must be too.
 Vector6 ContactGuard::filtered(const Vector6& displacement, double time_constant, double h) noexcept {
@@ -85,17 +137,24 @@ void ContactGuard::hold(const Vector6& force, double stiffness) noexcept {
 // What remains when a wall is gone, such as a hand or a sensor's bias, does not lie on the wall's spring: the force
 // fell and the tool did not go back, or the tool moved and the force did not follow. (A tool that bounces off and comes
 // back finds the wall where it was.)
-bool ContactGuard::holds(const Vector6& force, const Vector6& way, double share) noexcept {
+bool ContactGuard::holds(const Vector6& force, const Vector6& way, double share, double least, double h) noexcept {
   held_.way += way;
-  if (!probe_.touching()) return false;
   const double back = held_.direction.dot(held_.way);
   const double along_it = held_.direction.dot(force);
+  trial_.step(along_it, std::max(0.0, held_.force - held_.stiffness * back), share, least, h);
+  if (!probe_.touching()) return false;
   held_.off += share * (along_it - held_.force + held_.stiffness * back - held_.off);
   const double larger = std::max(held_.force, along_it);
   if (std::abs(held_.off) > kOffSpring * larger + kPlay * held_.stiffness) held_.over = true;
   const double slid = (held_.way - back * held_.direction).norm();
   if (!held_.over && slid > std::max(kSlide, std::abs(back))) hold(force, held_.stiffness);
   return !held_.over;
+}
+
+void ContactGuard::see_swings(const Vector6& force, double share, double h) noexcept {
+  mean_force_ += share * (force - mean_force_);
+  power_ += share * ((force - mean_force_).squaredNorm() - power_);
+  hand_.step(probe_.swinging(), power_, h);
 }
 
 void ContactGuard::release(const GuardedLoop& loop, double release_time, double h) noexcept {
@@ -110,16 +169,26 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
     reset();
     return damping_;
   }
-  Eigen::Index most = 0;
-  F.cwiseAbs2().cwiseQuotient(kAtLever).maxCoeff(&most);
+  Eigen::Index largest = 0;
+  F.cwiseAbs2().cwiseQuotient(kAtLever).maxCoeff(&largest);
+  const auto most = static_cast<std::size_t>(largest);
   const Vector6 moved = filtered(displacement, loop.filter_time_constant, h);
-  probe_.step(F, moved, loop.driven[static_cast<std::size_t>(most)],
+  probe_.step(F, moved, loop.driven[most],
               {p.frequency, p.min_force + loop.free_force, 0.5 * p.min_force}, h);
-  if (raise(F, loop, p, h)) {
-    hold(force_at_lever(F), probe_.stiffness());
-  } else if (!level_.isZero(0.0)) {
-    const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
-    if (!holds(force_at_lever(F), way_at_lever(moved), share) || probe_.led()) release(loop, p.release_time, h);
+  const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
+  const Vector6 force = force_at_lever(F);
+  see_swings(force, share, h);
+  const double least = 0.5 * p.min_force;
+  const bool raised = !level_.isZero(0.0);
+  if (!hand_.shakes() && raise(F, loop, p, h)) {
+    if (!raised || !trial_.goes_on()) trial_.begin(force.norm(), power_);
+    hold(force, probe_.stiffness());
+  } else if (raised) {
+    if (!holds(force, way_at_lever(moved), share, least, h) || probe_.led()) release(loop, p.release_time, h);
+    if (!loop.pressed[most] && trial_.shows_hand(power_, least)) {
+      hand_.see(power_);
+      level_.setZero();
+    }
   }
   for (int i = 0; i < 6; ++i) {
     if (level_[i] == 0.0 || std::abs(level_[i] - damping_[i]) > kWorthwhileChange * damping_[i])

@@ -159,7 +159,8 @@ void CompliantController::guard_contact() noexcept {
   for (int i = 0; i < 6; ++i) {
     const auto axis = static_cast<std::size_t>(i);
     if (!settings_.enabled_axes[axis]) felt[i] = 0.0;
-    loop.driven[axis] = led || control[i] != 0.0 || own.K(i, i) > 0.0;
+    loop.pressed[axis] = control[i] != 0.0;
+    loop.driven[axis] = led || loop.pressed[axis] || own.K(i, i) > 0.0;
   }
   law_.set_added_damping(contact_guard_.step(felt, displacement_C_, loop, settings_.contact_guard, h_));
 }

@@ -164,8 +164,9 @@ TEST(TaskPath, IsAcceptedFromWhateverJointsTheArmHasIfItIsFromAny) {
     const Arm arm = test::load_arm(named);
     std::mt19937 random(4);
     std::uniform_real_distribution<double> uniform(-0.1, 0.1);
+    const int draws = test::scaled(150);
     int accepted = 0;
-    for (int k = 0; k < test::scaled(150); ++k) {
+    for (int k = 0; k < draws; ++k) {
       const JointVector q = test::random_joints(arm, random);
       const Pose X = arm.pose(q, arm.tip());
       const Vector3 way(uniform(random), uniform(random), uniform(random));
@@ -177,7 +178,7 @@ TEST(TaskPath, IsAcceptedFromWhateverJointsTheArmHasIfItIsFromAny) {
       ASSERT_TRUE(report) << named.file << " " << k << " from " << near.transpose() << ": " << report.sentence;
       expect_followed(arm, path, kParts, report, named.file);
     }
-    EXPECT_GT(accepted, test::scaled(30)) << named.file;
+    EXPECT_GT(10 * accepted, draws) << named.file << ": too few to show anything";
   }
 }
 

@@ -19,21 +19,6 @@
 namespace limber {
 namespace {
 
-// An arm without a wall: M v' + D v = F, and a tool that lags.
-struct LaggingArm {
-  double mass, damping, lag = 0.030;
-  double x_V = 0.0, v = 0.0, x = 0.0;
-
-  void step(double F, double h) {
-    for (int n = 0; n < 20; ++n) {
-      const double dt = h / 20;
-      v += dt * (F - damping * v) / mass;
-      x_V += dt * v;
-      x += dt * (x_V - x) / lag;
-    }
-  }
-};
-
 TEST(ContactGuard, AddsNothingInFreeSpaceHoweverTheToolMovesAndTheSensorRustles) {
   std::mt19937_64 random(1);
   std::normal_distribution<double> noise(0.0, 0.2);

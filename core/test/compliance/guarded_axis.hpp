@@ -33,6 +33,23 @@ class GuardedAxis {
   double x_ = 0.0;
 };
 
+// A virtual body with damping D and what the guard adds, under F and its own spring, and a tool that lags behind it.
+struct LaggingArm {
+  double mass, damping, lag = 0.030, stiffness = 0.0;
+  double x_V = 0.0, v = 0.0, x = 0.0;
+
+  void step(double F, double h, double added = 0.0) {
+    constexpr int kParts = 20;
+    const double dt = h / kParts;
+    for (int n = 0; n < kParts; ++n) {
+      // Implicit in the damping, which may be large.
+      v = (v + dt * (F - stiffness * x_V) / mass) / (1.0 + dt * (damping + added) / mass);
+      x_V += dt * v;
+      x += dt * (x_V - x) / lag;
+    }
+  }
+};
+
 // A tool that comes out of free space, runs into a wall at v and comes to rest there.
 inline double added_by_a_hit(GuardedAxis& axis, double stiffness, double v, double h = 0.002) {
   constexpr double kStops = 0.03;  // s

@@ -1,4 +1,5 @@
-// The contact guard after the contact: its damping goes, whatever remains, and the cycle never waits for anything.
+// The contact guard after the contact, or where there was none: its damping goes, whatever remains, and the cycle never
+// waits for anything.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,6 +70,38 @@ TEST(Guard, IsGoneSomeSecondsAfterTheWallThoughTwoNewtonsRemain) {
       }
       std::printf("%.0f kN/m, then %.0f N: guard gone after %.1f s\n", 1e-3 * wall, residual, gone);
       EXPECT_LT(gone, 12.0);
+    }
+  }
+}
+
+// rms of the tool's speed along a push that swings, from the second second on (m/s).
+double shaken_speed(bool guarded, double stiffness, double frequency) {
+  const Arm arm = load_arm("ur5e");
+  const GuardCase c{.shape = {.mass = 5.0, .damping = 60.0, .stiffness = stiffness, .tool_mass = 0.3}};
+  SimulatedLoop loop(arm, home(arm), parameters_for(arm, c, guarded), simulation_for(arm, c.shape));
+  const Vector3 axis_B = arm.pose(home(arm), arm.tip()).R.col(2);
+  double squares = 0.0, before = axis_B.dot(loop.robot.tool_pose().p);
+  int samples = 0;
+  while (loop.robot.time() < 7.0) {
+    const double force = 8.0 * std::sin(2.0 * std::numbers::pi * frequency * loop.robot.time());
+    loop.robot.set_push((Vector6() << force * axis_B, Vector3::Zero()).finished());
+    loop.cycle();
+    const double now = axis_B.dot(loop.robot.tool_pose().p), speed = (now - before) / loop.period();
+    before = now;
+    if (loop.robot.time() < 2.0) continue;
+    squares += speed * speed;
+    ++samples;
+  }
+  return std::sqrt(squares / samples);
+}
+
+TEST(Guard, LetsAHandShakeTheTool) {
+  for (const double stiffness : {0.0, 200.0}) {
+    for (const double frequency : {4.0, 5.0, 7.0, 10.0, 14.0, 20.0}) {
+      const double bare = shaken_speed(false, stiffness, frequency), on = shaken_speed(true, stiffness, frequency);
+      std::printf("%3.0f N/m, %2.0f Hz: %.2f mm/s rms without the guard, %.2f with it\n", stiffness, frequency,
+                  1e3 * bare, 1e3 * on);
+      EXPECT_GT(on, 0.9 * bare) << stiffness << " N/m, " << frequency << " Hz";
     }
   }
 }

@@ -10,6 +10,10 @@
 // a ContactProbe measures. Along n the body has 1/D = Σ n_i²/D_i, and 1/M alike: the axes that matter in that sum are
 // the ones that are raised, so that what is added stays diagonal. Damping stores nothing: raising it creates no energy.
 // The contact lasts as long as force and position stay on the spring that was measured.
+//
+// A hand that shakes a free tool at ω shows the same force and the same motion as a wall of M ω² that the loop chatters
+// on. Raised damping tells them apart: a wall's force goes with the tool's motion, a hand's stays when the motion is
+// gone. Damping that was raised against a hand is taken back at once, and not raised again while it shakes.
 #pragma once
 
 #include <array>
@@ -28,6 +32,49 @@ struct GuardedLoop {
   double filter_time_constant = 0.0;  // s, of the wrench's low-pass
   // Along which axes something else than the world moves the body: a control wrench, a spring, a reference in motion.
   std::array<bool, 6> driven{};
+  // Along which a control wrench does: whatever holds against it is a surface, and no hand.
+  std::array<bool, 6> pressed{};
+};
+
+// Whether a force that swings is a spring's, once damping has taken the tool's swing away.
+class SpringTrial {
+ public:
+  // Damping is raised now, at this force along the contact (N) and this power of its swings (N²).
+  void begin(double force, double power) noexcept;
+  // One cycle of h seconds with the damping on: the force along the contact, and what the spring's would be there (N);
+  // share: of a cycle in a mean over the guard's frequency; least: a swing of less (N) is noise.
+  void step(double force, double of_spring, double share, double least, double h) noexcept;
+  // It ends by itself: what has not shown a hand by then is a wall.
+  bool goes_on() const noexcept { return left_ > 0.0; }
+  // The force swings hardly less than before the damping (power: now, N²), and most of that is not the spring's: what is
+  // not has gone from side to side, by more than `least` N.
+  bool shows_hand(double power, double least) const noexcept;
+
+ private:
+  double left_ = 0.0;                        // s
+  double power_ = 0.0;                       // N²: at the beginning
+  double mean_ = 0.0, off_ = 0.0;            // N: of the force, and of the force less the spring's
+  double swings_ = 0.0, unexplained_ = 0.0;  // N²: mean squares above the frequency
+  double side_ = 0.0;                        // to which what is not the spring's went last
+  int turns_ = 0;                            // from side to side
+};
+
+// A hand that was seen to shake the tool, as long as it does.
+class ShakingHand {
+ public:
+  // power: the mean square of the force above the frequency (N²).
+  void see(double power) noexcept;
+  // One cycle of h seconds: whether the wrench still swings, and its power (N²).
+  void step(bool swings, double power, double h) noexcept;
+  // False too when it shakes twice as hard, or has for long: then another trial is due.
+  bool shakes() const noexcept { return stays_ > 0.0 && !trial_due_; }
+
+ private:
+  double stays_ = 0.0;     // s, if nothing swings any more
+  double believed_ = 0.0;  // s, since the last trial
+  double trust_ = 0.0;     // s, until the next
+  double power_ = 0.0;     // N²
+  bool trial_due_ = false;
 };
 
 class ContactGuard {
@@ -49,7 +96,9 @@ class ContactGuard {
   Vector6 filtered(const Vector6& displacement, double time_constant, double h) noexcept;
   bool raise(const Vector6& F, const GuardedLoop& loop, const ContactGuardParameters& parameters, double h) noexcept;
   void hold(const Vector6& force, double stiffness) noexcept;
-  bool holds(const Vector6& force, const Vector6& way, double share) noexcept;
+  bool holds(const Vector6& force, const Vector6& way, double share, double least,
+             double h) noexcept;
+  void see_swings(const Vector6& force, double share, double h) noexcept;
   void release(const GuardedLoop& loop, double release_time, double h) noexcept;
 
   // The contact when damping was last raised in it, and where it went since; rotation at the probe's lever.
@@ -64,6 +113,10 @@ class ContactGuard {
 
   ContactProbe probe_;
   Held held_;
+  SpringTrial trial_;
+  ShakingHand hand_;
+  Vector6 mean_force_ = Vector6::Zero();  // N, over the frequency; at the probe's lever
+  double power_ = 0.0;                    // N²: the mean square above it
   Vector6 last_displacement_ = Vector6::Zero();
   Vector6 behind_ = Vector6::Zero();   // of the position, to be filtered like the wrench
   Vector6 level_ = Vector6::Zero();    // N s/m, N m s/rad

@@ -42,6 +42,8 @@ class ContactProbe {
             double h) noexcept;
 
   bool touching() const noexcept { return age_ > 0.0; }
+  // The wrench changed its side within the last period of the frequency.
+  bool swinging() const noexcept { return swings_ > 0; }
   // The tool goes with the wrench.
   bool led() const noexcept { return led_; }
   // N/m, as measured in this cycle; 0 where it does not count.
