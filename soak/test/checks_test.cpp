@@ -84,6 +84,7 @@ TEST(FalsifiedCommands, AJumpIsFound) {
 TEST(FalsifiedCommands, AStepOfTheVelocityIsFound) {
   expect_found(run_falsified(Controller::kAdmittance,
                              [](Command& c, Telemetry& t) {
+                               if (t.period > 0.004) return;  // then the step would be faster than joints may be
                                const double size = 0.01 + 60.0 * t.period;  // rad/s, above every acceleration drawn
                                const double step = c.qd[0] > 0.0 ? -size : size;
                                t.qd_command[0] = c.qd[0] += step;
