@@ -36,6 +36,13 @@ class JointPath {
     twist << after.p - before.p, log_so3(Matrix3(after.R * before.R.transpose()));
     return twist / (2.0 * kStep);
   }
+  // m/s², rad/s²: by differences.
+  Vector6 acceleration(double t) const { return (twist(t + 1e-3) - twist(t - 1e-3)) / 2e-3; }
+  double most_acceleration() const {
+    double most = 0.0;
+    for (int k = 0; k < 32; ++k) most = std::max(most, acceleration(period() * k / 32.0).norm());
+    return most;
+  }
   // How far from singular the whole of it is: a multiple of the threshold at which damping begins.
   bool regular() const { return regular_; }
 
@@ -80,7 +87,7 @@ class JointPath {
     for (int k = 0; k <= 32; ++k) {
       const double t = period() * k / 32.0;
       regular_ = regular_ && conditioning(q(t)) > std::max(kEasy, 2.0 * limits_.singularity_threshold);
-      const Vector6 V = twist(t), change = (twist(t + 1e-3) - twist(t - 1e-3)) / 2e-3;
+      const Vector6 V = twist(t), change = acceleration(t);
       if (room(q(t)) < 0.15) return false;
       if (V.head<3>().norm() > kShare * limits_.max_linear_velocity) return false;
       if (V.tail<3>().norm() > kShare * limits_.max_angular_velocity) return false;

@@ -33,7 +33,10 @@ AdmittanceParameters draw_lively(Draw& draw, const SoakArm& soaked) {
   p.tank = {draw.chance(0.5), 10.0, 10.0};
   p.supervisor.expect_noise = false;
   p.supervisor.stiffness_ramp_time = draw.chance(0.2) ? 0.0 : 0.2;
-  p.supervisor.trajectory_duration = 1.0;
+  // Above what a slow stream steps from pose to pose, below what a path is long.
+  p.supervisor.max_position_error = draw.scale(0.05, 0.15);
+  p.supervisor.max_orientation_error = draw.scale(0.15, 0.5);
+  p.supervisor.trajectory_duration = draw.chance(0.5) ? 1.0 : 4.0;
   p.supervisor.stale_timeout = std::max(0.1, 3.0 / p.update_rate);
   p.supervisor.count_lateness_only = true;
   p.supervisor.tracking = 0.5;

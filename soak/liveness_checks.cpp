@@ -21,7 +21,7 @@ double LivenessChecks::settling_time() const {
     const double K = p_.compliance.stiffness(i, i), D = (*p_.compliance.damping)(i, i);
     slowest = std::max(slowest, K > 0.0 ? D / K : p_.compliance.mass(i, i) / D);
   }
-  return 4.0 + 16.0 * slowest + (lead_ == Lead::kTrajectory ? path_.period() : 0.0);
+  return 3.0 + p_.supervisor.trajectory_duration + 16.0 * slowest + (lead_ == Lead::kTrajectory ? path_.period() : 0.0);
 }
 
 Vector6 LivenessChecks::in_C(const Vector6& e) const {
@@ -100,11 +100,27 @@ void LivenessChecks::see_offset(const Vector6& first) {
   }
 }
 
-// The lead stops where it is at rest; after a while so does the tool.
-void LivenessChecks::come_to_rest() {
+void LivenessChecks::push() {
+  if (few_joints_) return;
+  const double time = draw_.between(0.1, 0.5);
+  tell("a push of {:.2f} s", time);
+  const Vector6 D = p_.compliance.damping->diagonal();
+  robot_.push.constant << 0.02 / time * D.head<3>().minCoeff() * draw_.direction(),
+      draw_.between(0.0, 0.4) / time * D.tail<3>().minCoeff() * draw_.direction();
+  pushed_ = true;
+  advance(time);
+  robot_.push = Push();
+}
+
+void LivenessChecks::stop_the_lead() {
   while (moves() && lead_ != Lead::kTrajectory && std::fmod(t_, path_.period()) > 1.5 * h()) cycle();
   goes_ = false;
   t_ = path_.period() * std::round(t_ / path_.period());
+}
+
+// The lead stops where it is at rest; after a while so does the tool.
+void LivenessChecks::come_to_rest() {
+  stop_the_lead();
   advance(settling_time());
   if (p_.integrate_from == IntegrateFrom::kMeasured) return;
   const Telemetry& t = controller_->telemetry();

@@ -18,6 +18,10 @@ class LivenessChecks : public LedArm {
   double settling_time() const;
   // Half a second: springs have the tool where its lead is, and where there are none it keeps its distance.
   void see_that_it_follows();
+  // Some millimetres or a good turn, whatever the law is.
+  void push();
+  // The lead goes on to where it is at rest, and stays there.
+  void stop_the_lead();
   // The lead stops where it is at rest; after a while so does the tool.
   void come_to_rest();
   // A push that no limit cuts off: the tool moves as the textbook says.

@@ -3,17 +3,16 @@
 // else, and render the law as a second opinion has it.
 #include <fmt/ranges.h>
 
-#include "liveness_checks.hpp"
+#include "lead_changes.hpp"
 
 namespace limber::soak {
 namespace {
 
-constexpr double kForgotten = 0.3;  // s; shorter than the time-out of a control wrench
-constexpr double kStays = 1e-3;     // m, rad: of an arm that stood, and goes on for nobody
+constexpr double kStays = 1e-3;  // m, rad: of an arm that stood, and goes on for nobody
 
-class LivenessEpisode : public LivenessChecks {
+class LivenessEpisode : public LeadChanges {
  public:
-  using LivenessChecks::LivenessChecks;
+  using LeadChanges::LeadChanges;
 
   std::uint64_t run() {
     if (!path_.regular() && !few_joints_) return 0;
@@ -39,7 +38,8 @@ class LivenessEpisode : public LivenessChecks {
 
  private:
   void disturb() {
-    switch (draw_.below(14)) {
+    if (draw_.chance(0.35)) return disturb_by_lead();
+    switch (draw_.below(13)) {
       case 0:
       case 1:
         return push();
@@ -63,25 +63,18 @@ class LivenessEpisode : public LivenessChecks {
         return change();
       case 11:
         return die();
-      case 12:
-        return press_and_forget();
       default:
         return go_silent();
     }
   }
-
-  // Some millimetres or a good turn, whatever the law is.
-  void push() {
-    if (few_joints_) return;
-    const double time = draw_.between(0.1, 0.5);
-    tell("a push of {:.2f} s", time);
-    const Vector6 D = p_.compliance.damping->diagonal();
-    robot_.push.constant << 0.02 / time * D.head<3>().minCoeff() * draw_.direction(),
-        draw_.between(0.0, 0.4) / time * D.tail<3>().minCoeff() * draw_.direction();
-    pushed_ = true;
-    advance(time);
-    robot_.push = Push();
+  // What only some leads can do.
+  void disturb_by_lead() {
+    const int kind = draw_.below(3);
+    if (lead_ != Lead::kTrajectory) return kind == 0 ? call_reference_here() : jump_far();
+    if (kind == 0) return press_and_forget();
+    return kind == 1 ? replace_in_motion() : pause();
   }
+
   // So hard that limits cut it off, and so short that it hardly moves anything.
   void knock() {
     if (few_joints_) return;
@@ -94,16 +87,22 @@ class LivenessEpisode : public LivenessChecks {
     see_the_law_after_limits();
   }
   void pause() {
-    const int cycles = 1 + draw_.below(draw_.chance(0.5) ? 4 : 300);
+    const bool faults = draw_.chance(lead_ == Lead::kTrajectory ? 0.6 : 0.2);
+    const int cycles = faults ? 10 + draw_.below(100) : 1 + draw_.below(draw_.chance(0.5) ? 4 : 300);
+    if (lead_ == Lead::kTrajectory) {  // one that is under way
+      sent_ = false;
+      advance(draw_.between(0.5, 0.5 + path_.period()));
+    }
     tell("a pause of {} cycles", cycles);
     robot_.speed_scaling = 0.0;
-    const bool faults = draw_.chance(lead_ == Lead::kTrajectory ? 0.6 : 0.2);
     for (int k = 0; k < cycles; ++k) {
       cycle(h(), [&](RobotState& state) {
         if (faults && k > cycles / 2) state.F_S_S.setConstant(std::nan(""));
       });
     }
     const bool faulted = controller_->state() == SupervisorState::kFaulted;  // some cycles are forgiven
+    // The command goes to where the robot stands, and is there before somebody resets it.
+    if (faults) advance(1.0);
     if (faults) ask(Request::kResetFault);
     cycle();
     robot_.speed_scaling = 1.0;
@@ -111,6 +110,8 @@ class LivenessEpisode : public LivenessChecks {
     // What it was on its way to is abandoned: it stays where the fault found it.
     const Pose X = commanded();
     stand_for_nobody("after a fault in a pause");
+    // Integrated from the joints, the command begins at them, and a pause leaves it some milliradians off.
+    if (p_.integrate_from == IntegrateFrom::kMeasured) return;
     tally_.expect(Check::kMovesForNobody, difference(X, commanded()).norm(), kStays, "m, rad after a fault in a pause");
   }
   // Nobody leads for a while: after the time the law takes, it stands.
@@ -218,22 +219,6 @@ class LivenessEpisode : public LivenessChecks {
     const Vector6 e = difference(X_stands_, X);
     tally_.expect(Check::kMovesForNobody, difference(X, commanded()).norm(), kStays + e.tail<3>().norm() * e.norm(),
                   "m, rad for other matrices");
-  }
-
-  // A trajectory that presses, replaced by one that does not.
-  void press_and_forget() {
-    if (lead_ != Lead::kTrajectory) return;
-    tell("a trajectory that presses, and another");
-    CompliantPoint point;
-    point.time_from_start = 2.0;
-    point.X_BR = commanded();
-    point.wrench = draw_.six(5.0, 0.5);
-    trajectories_->set_trajectory({point});
-    advance(draw_.between(0.1, 1.5));
-    sent_ = false;
-    advance(kForgotten);
-    tally_.expect(Check::kMovesForNobody, controller_->telemetry().wrench_control.norm(), 0.1,
-                  "N, N m of a trajectory that is gone");
   }
 
   // A sensor dies: its reading stays, whatever its clock says. Or the joints, with stamps that are always now.

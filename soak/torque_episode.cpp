@@ -75,8 +75,9 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
       tally_.expect(Check::kRefusal, !t.waypoint_active && t.waypoints_queued == 0,
                     "a waypoint of an earlier activation");
     }
-    if (stage_ == Stage::kFlood && !soaked_.kind.starts_with("random")) {
-      liveness_.see_joints(robot_);
+    if (stage_ == Stage::kFlood) {
+      liveness_.see_target(t, robot_);
+      if (!soaked_.kind.starts_with("random")) liveness_.see_joints(robot_);
     }
     last_ = t;
     if (stage_ == Stage::kCalm) see_rest(t);

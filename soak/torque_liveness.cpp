@@ -92,6 +92,20 @@ void TorqueLiveness::see_joints(const TorqueRobot& robot) {
   }
 }
 
+// The design has half of a joint's speed for the target; here it may have all of it, because the arm moves on while the
+// target brakes.
+void TorqueLiveness::see_target(const StiffnessTelemetry& t, const TorqueRobot& robot) {
+  Pose X;
+  Jacobian J;
+  arm_.kinematics(robot.q(), arm_.tip(), X, J);
+  double fastest = kSlow;
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    const double speed = arm_.joints()[static_cast<std::size_t>(i)].limits.velocity;
+    fastest = std::max(fastest, speed * J.col(i).head<3>().norm());
+  }
+  tally_.expect(Check::kTorqueJoints, t.twist_reference.head<3>().norm(), fastest, "m/s of the target");
+}
+
 double TorqueLiveness::way_left(const StiffnessTelemetry& t) const {
   const bool waits = t.phase == CyclePhase::kWaitAtEnd || t.phase == CyclePhase::kWaitAtStart;
   if (!waits || t.state != SupervisorState::kRunning) return kUnlimited;

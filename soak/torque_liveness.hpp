@@ -26,6 +26,8 @@ class TorqueLiveness {
 
   // While waypoints and the cycle alone lead the arm: its ranges and speeds, as they are.
   void see_joints(const TorqueRobot& robot);
+  // The target asks no more of the joints than they can, so it is no faster than the joint that moves the tool most.
+  void see_target(const StiffnessTelemetry& t, const TorqueRobot& robot);
   // m from the target to the place where the cycle waits; kUnlimited while it does not.
   double way_left(const StiffnessTelemetry& t) const;
   // The target stands there.

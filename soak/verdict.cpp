@@ -36,6 +36,8 @@ const CheckWords& words(Check check) {
       {"follows", "after a disturbance the tool is back with its lead, and keeps the offset that a hand made"},
       {"moves for nobody", "what stands still for everybody does not move"},
       {"law", "without limits the tool moves as a second opinion has it"},
+      {"approach", "a lead that jumps far is approached in no less time than the parameters say"},
+      {"reference goes on", "a trajectory that goes on as the last one did leaves the reference its velocity"},
       {"frozen joints", "readings that cannot be true any more stop a torque arm in time"},
       {"blind torque", "a torque arm with frozen readings gets gravity and what a model may err by"},
       {"goes on", "a torque arm that is left alone goes on, and its target comes to where the cycle waits"},

@@ -40,6 +40,8 @@ enum class Check {
   kFollows,
   kMovesForNobody,
   kLaw,
+  kApproach,
+  kReferenceGoesOn,
   kTorqueFrozen,
   kTorqueBlind,
   kTorqueGoesOn,
@@ -47,7 +49,7 @@ enum class Check {
   kTorqueStands,
   kTorqueJoints,
 };
-inline constexpr std::size_t kChecks = 35;
+inline constexpr std::size_t kChecks = 37;
 
 struct CheckWords {
   std::string_view name;

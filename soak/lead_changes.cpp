@@ -1,0 +1,182 @@
+// Leads that jump, trajectories that replace each other, references that are called: each with what the design says of
+// it.
+#include "lead_changes.hpp"
+
+#include <algorithm>
+
+#include "support/second_opinion.hpp"
+
+namespace limber::soak {
+namespace {
+
+constexpr double kForgotten = 0.3;  // s; shorter than the time-out of a control wrench
+// From rest to rest a smooth motion is at most that much faster than its mean: a triangle of speeds, and others less.
+constexpr double kPeakOverMean = 2.0;
+constexpr double kStraightOn = 0.7;  // s of a trajectory's own time, ample for a blend at the path's speed
+constexpr double kEasyShare = 0.35;  // of the tool's speeds; the path has 0.3
+// Of change x time: the velocity that a fifth-order blend leaves over where only its first acceleration is not wanted.
+constexpr double kBlendSway = 0.1;
+
+}  // namespace
+
+Pose LeadChanges::told_reference() const {
+  const Telemetry& t = controller_->telemetry();
+  return {t.q_reference.toRotationMatrix(), t.p_reference};
+}
+
+Vector6 LeadChanges::cycle_of_reference() {
+  const Pose before = told_reference();
+  cycle();
+  return difference(before, told_reference()) / h();
+}
+
+Vector6 LeadChanges::cycle_of_tool() {
+  const Pose before = commanded();
+  cycle();
+  return difference(before, commanded()) / h();
+}
+
+void LeadChanges::jump_far() {
+  if (few_joints_ || !moves() || lead_ == Lead::kTrajectory || p_.integrate_from == IntegrateFrom::kMeasured) return;
+  // Along an axis without stiffness no pose calls the tool: it would be left behind by the whole way.
+  if (lead_ != Lead::kJoints && p_.compliance.stiffness.diagonal().minCoeff() == 0.0) return;
+  stop_the_lead();
+  advance(settling_time());
+  const bool held = draw_.chance(0.5);
+  tell("the lead jumps to the other end{}", held ? " during a hold" : "");
+  if (held) {
+    ask(Request::kHold);
+    advance(0.1);
+  }
+  const bool stands = controller_->telemetry().twist_command.norm() < kCalm;
+  const Pose X_from = path_.pose(t_);
+  t_ += 0.5 * path_.period();
+  const Vector6 way = difference(X_from, path_.pose(t_));
+  if (held) {
+    advance(0.3);
+    ask(Request::kRun);
+  }
+  const bool far = way.head<3>().norm() > 1.01 * p_.supervisor.max_position_error ||
+                   way.tail<3>().norm() > 1.01 * p_.supervisor.max_orientation_error;
+  if (far && stands) see_approach(way);
+  goes_ = true;
+}
+
+// An offset that a hand left may lie along a spring when C has turned, and is pulled home then.
+void LeadChanges::see_approach(const Vector6& way) {
+  const Telemetry& t = controller_->telemetry();
+  const double fastest = kPeakOverMean / p_.supervisor.trajectory_duration;
+  const bool offset = difference(told_reference(), commanded()).norm() > kCalm;
+  for (const double end = now() + p_.supervisor.trajectory_duration; now() < end && !offset;) {
+    cycle();
+    if (t.limited.any()) return;
+    tally_.expect(Check::kApproach, t.twist_command.head<3>().norm(), fastest * way.head<3>().norm() + kCalm, "m/s");
+    tally_.expect(Check::kApproach, t.twist_command.tail<3>().norm(), fastest * way.tail<3>().norm() + kCalm, "rad/s");
+  }
+}
+
+void LeadChanges::replace_in_motion() {
+  if (lead_ != Lead::kTrajectory) return;
+  sent_ = false;
+  advance(0.5 + draw_.between(0.1, 0.9) * path_.period());
+  robot_.speed_scaling = draw_.scale(0.2, 1.0);
+  tell("another trajectory in motion, at {:.2f} of its speed", robot_.speed_scaling);
+  advance(0.2);
+  const Vector6 before = cycle_of_reference();
+  const Vector6 twist = cycle_of_reference();
+  // One that still brakes to the robot's pace, or goes far in this time, has too little of it for the blend to lead in.
+  const Vector6 own_twist = twist / robot_.speed_scaling;
+  const SupervisorParameters& s = p_.supervisor;
+  const bool ample = own_twist.head<3>().norm() < std::min(kEasyShare * p_.limits.max_linear_velocity,
+                                                           0.99 * s.max_position_error / kStraightOn) &&
+                     own_twist.tail<3>().norm() < std::min(kEasyShare * p_.limits.max_angular_velocity,
+                                                           0.99 * s.max_orientation_error / kStraightOn);
+  if (ample && controller_->state() == SupervisorState::kRunning && send_straight_on(twist)) {
+    see_steady(twist, (twist - before).norm() / h());
+  }
+  robot_.speed_scaling = 1.0;
+  sent_ = false;
+}
+
+bool LeadChanges::send_straight_on(const Vector6& twist) {
+  const Pose X = told_reference();
+  const Vector6 own_twist = twist / robot_.speed_scaling;  // in the trajectory's own time
+  const auto after = [&](double time) {
+    return Pose{exp_so3(Vector3(time * own_twist.tail<3>())).toRotationMatrix() * X.R,
+                X.p + time * own_twist.head<3>()};
+  };
+  CompliantPoint on, rest;
+  on.time_from_start = kStraightOn;
+  on.X_BR = after(kStraightOn);
+  on.twist = own_twist;
+  on.acceleration = rest.acceleration = Vector6::Zero();
+  rest.time_from_start = 2.0 * kStraightOn;
+  rest.X_BR = after(1.5 * kStraightOn);
+  if (!may_reach(soaked_.arm, p_, on.X_BR.p) || !may_reach(soaked_.arm, p_, rest.X_BR.p)) return false;
+  trajectories_->set_trajectory({on, rest});
+  return true;
+}
+
+// The blend has to end an acceleration: that of the trajectory before, or `change` (m/s², rad/s²), which was seen.
+void LeadChanges::see_steady(const Vector6& twist, double change) {
+  const double pace = robot_.speed_scaling, lasts = kStraightOn / pace;
+  const double ended = std::max(change, 1.1 * pace * pace * path_.most_acceleration());
+  const double allowed = 0.02 * twist.norm() + kBlendSway * lasts * ended + 2.0 * h() * change + kCalm;
+  for (const double end = now() + 0.9 * lasts; now() < end;) {
+    const Vector6 goes = cycle_of_reference();
+    if (controller_->telemetry().limited.any()) return;
+    tally_.expect(Check::kReferenceGoesOn, (goes - twist).norm(), allowed, "m/s, rad/s");
+  }
+}
+
+void LeadChanges::call_reference_here() {
+  const test::TextbookLaw law{p_.compliance.mass, *p_.compliance.damping, p_.compliance.stiffness};
+  const bool turns_freely = law.K.bottomRightCorner<3, 3>().isZero(0.0);  // then the reference turns with the tool
+  const bool led = lead_ == Lead::kJoints || lead_ == Lead::kPosesAndTwists;
+  const bool seen_well = p_.update_rate >= 100.0 && p_.integrate_from == IntegrateFrom::kCommand;
+  if (few_joints_ || !led || turns_freely || !seen_well) return;
+  push();
+  advance(draw_.between(0.0, 0.2));
+  const Vector6 earlier = cycle_of_tool(), last = cycle_of_tool();
+  const Telemetry& t = controller_->telemetry();
+  // If the damper brakes with half of what the tool may, no limit of acceleration has a reason to act.
+  const Vector6 braked = law.D.diagonal().cwiseQuotient(law.M.diagonal()).cwiseProduct(last.cwiseAbs());
+  const bool hurried = t.limited.any() || braked.head<3>().norm() > 0.5 * p_.limits.max_linear_acceleration ||
+                       braked.tail<3>().norm() > 0.5 * p_.limits.max_angular_acceleration;
+  const Pose X = commanded();
+  tell("reference here");
+  ask(Request::kReferenceHere);
+  quiet_ = true;
+  // Means of two cycles tell the velocity at the end of the second to second order.
+  const Vector6 change = last - earlier;
+  test::SecondOpinion opinion;
+  opinion.start(X, X, last + 0.5 * change);
+  const Matrix3 axes = p_.frame_id.empty() ? X.R : Matrix3(Matrix3::Identity());
+  for (const double end = now() + 0.2; now() < end && !hurried;) {
+    cycle();
+    const bool steps = t.limited.has(Limit::kLinearAcceleration) || t.limited.has(Limit::kAngularAcceleration);
+    tally_.expect(Check::kLaw, !steps, "a step of velocity where the reference came to the tool");
+    if (t.limited.any() || t.energy.waits.any() || t.state != SupervisorState::kRunning) break;
+    opinion.step(law, axes, Vector6::Zero(), h(), 10);
+    tally_.expect(Check::kLaw, difference(opinion.V(X), commanded()).norm(), 2e-4 + 0.02 * change.norm(),
+                  "m and rad, after the reference came to the tool");
+  }
+  quiet_ = false;
+}
+
+void LeadChanges::press_and_forget() {
+  if (lead_ != Lead::kTrajectory) return;
+  tell("a trajectory that presses, and another");
+  CompliantPoint point;
+  point.time_from_start = 2.0;
+  point.X_BR = commanded();
+  point.wrench = draw_.six(5.0, 0.5);
+  trajectories_->set_trajectory({point});
+  advance(draw_.between(0.1, 1.5));
+  sent_ = false;
+  advance(kForgotten);
+  tally_.expect(Check::kMovesForNobody, controller_->telemetry().wrench_control.norm(), 0.1,
+                "N, N m of a trajectory that is gone");
+}
+
+}  // namespace limber::soak
