@@ -6,17 +6,34 @@
 namespace limber {
 namespace {
 
-// The share of the control force that must be felt for contact.
+// The share of the control force that must be felt for contact; and, in the mean over kMean, for it to last. Downhill the
+// damper takes most of the press, and little of it is left on the surface.
 constexpr double kContactShare = 0.2;
+constexpr double kLastingShare = 0.1;
+constexpr double kMean = 0.03;  // s
 // s: what is felt for less is noise, and a contact that is felt again sooner was never lost: a tool bounces.
 constexpr double kFoundAfter = 0.02;
 constexpr double kLostAfter = 0.1;
+// m/s²: a surface that falls away is followed ever faster until the contact is lost.
+constexpr double kFallsAway = 1.0;
 // The cap reshapes the approach; a tool this much faster than it is driven by something else.
 constexpr double kRunaway = 2.0;
 // Of the tool's acceleration: a tool that is too fast when a press begins brakes with at least that.
 constexpr double kLeastBraking = 0.25;
 
 }  // namespace
+
+void PressWatch::feel(double felt, double force, double speed, double h) noexcept {
+  mean_felt_ += h / (h + kMean) * (felt - mean_felt_);
+  felt_for_ = felt > kContactShare * force ? felt_for_ + h : 0.0;
+  off_for_ = felt > kLastingShare * force ? 0.0 : off_for_ + h;
+  const bool lasts = felt_for_ > 0.0 || mean_felt_ > kLastingShare * force;
+  unfelt_for_ = lasts ? 0.0 : unfelt_for_ + h;
+  lost_ = in_contact_ && unfelt_for_ > kLostAfter;
+  in_contact_ = felt_for_ > kFoundAfter || (in_contact_ && !lost_);
+  follows_ = in_contact_ ? follows_ + h / (h + kLostAfter) * (speed - follows_) : 0.0;
+  if (off_for_ == 0.0) touched_at_ = speed;
+}
 
 Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B, const Vector3& v_R_B,
                        const SupervisorParameters& parameters, double braking, double h, double time) noexcept {
@@ -26,26 +43,26 @@ Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, cons
     return {};
   }
   const Vector3 direction = control_B / force;
+  if (direction.dot(direction_) < 0.0) reset();  // another press
+  direction_ = direction;
   // A reference that moves the same way takes the tool along; the approach is what the press adds.
   const double led = std::max(0.0, direction.dot(v_R_B));
   const double speed = direction.dot(v_B) - led;
   brakes_from_ = cap_ ? brakes_from_ - kLeastBraking * braking * h : speed;
   const double fastest = std::max(kRunaway * parameters.press_approach_speed, brakes_from_);
-  const bool felt = -direction.dot(external_B) > kContactShare * force;
-  felt_for_ = felt ? felt_for_ + h : 0.0;
-  unfelt_for_ = felt ? 0.0 : unfelt_for_ + h;
-  lost_ = in_contact_ && unfelt_for_ > kLostAfter;
-  in_contact_ = felt_for_ > kFoundAfter || (in_contact_ && !lost_);
-  follows_ = in_contact_ ? follows_ + h / (h + kLostAfter) * (speed - follows_) : 0.0;
+  feel(-direction.dot(external_B), force, speed, h);
   if (in_contact_) {
     // A tool that bounces comes back no faster than it followed.
     cap_.reset();
-    if (!felt) cap_ = SpeedCap{direction, led + std::max(follows_, parameters.press_approach_speed)};
+    if (off_for_ > 0.0) {
+      const double fastest_back = std::max({follows_, touched_at_, parameters.press_approach_speed});
+      cap_ = SpeedCap{direction, led + fastest_back + kFallsAway * off_for_};
+    }
     travel_ = 0.0;
     return {};
   }
   cap_ = SpeedCap{direction, led + parameters.press_approach_speed};
-  travel_ = felt ? 0.0 : travel_ + std::max(0.0, speed) * h;
+  travel_ = felt_for_ > 0.0 ? 0.0 : travel_ + std::max(0.0, speed) * h;
   if (travel_ > parameters.press_max_travel) {
     return {FaultCode::kLostContact, travel_, parameters.press_max_travel, 0, time};
   }

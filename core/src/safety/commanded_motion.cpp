@@ -16,6 +16,7 @@ constexpr int kRefinements = 3;
 // Twists this small (m/s, rad/s) are rounding: at rest the joints are told to stand exactly still, and what refinement
 // leaves below it the next cycle makes up for, because each leads to a pose, not along a velocity.
 constexpr double kNegligibleTwist = 4e-10;
+constexpr double kStands = 1e-8;  // m/s, rad/s: of a tool that stands while joints move to their posture
 // What refinement leaves of one of six numbers at most: all of them together stay below the above.
 constexpr double kRefined = 1.5e-10;
 // rad, m: how far ahead the Jacobian is looked at, to see whether a motion leaves a singularity.
@@ -117,7 +118,8 @@ void CommandedMotion::look_ahead(const JointVector& qd, double h) noexcept {
   ahead_.twist = pose_difference(X_BC_, ahead_.X_BC) / h;
 }
 
-JointVector CommandedMotion::solve(const Vector6& twist, const VelocityBox& box, double h) noexcept {
+JointVector CommandedMotion::solve(const Vector6& twist, const PostureGoal& posture, const VelocityBox& box,
+                                   double h) noexcept {
   report_.smallest_singular_value = inverse_.smallest_singular_value();
   if (inverse_.damped()) {
     // Refining would undo the damping: the tool gets what one damped step gives.
@@ -125,7 +127,7 @@ JointVector CommandedMotion::solve(const Vector6& twist, const VelocityBox& box,
     return solve_at_singularity(twist);
   }
   const JointVector task = inverse_.solve(twist);
-  z_ = limber::posture_velocity(posture_, {q_, qd_}, task, inverse_, joints_, box, h);
+  z_ = limber::posture_velocity(posture, {q_, qd_}, task, inverse_, joints_, box, h);
   const JointVector straight = task + z_;
   if (arm_->joint_count() < 6 || straight.isZero(0.0)) return straight;
   const std::optional<JointVector> refined = refine(straight, twist, h);
@@ -194,7 +196,7 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const VelocityBox box = position_box(q_, joints_, h);
   z_.setZero();
-  const JointVector solution = solve_past_limits(twist, solve(twist, box, h), box);
+  const JointVector solution = solve_past_limits(twist, solve(twist, posture_, box, h), box);
   const JointVector qd = shape_joint_velocity(solution, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped);
   if (!qd.allFinite()) {
     brake(h);
@@ -210,8 +212,13 @@ const LimitReport& CommandedMotion::brake(double h, Braking braking) noexcept {
   ahead_.valid = false;
   report_.smallest_singular_value = inverse_.smallest_singular_value();
   const VelocityBox box = position_box(q_, joints_, h);
-  const JointVector rest = JointVector::Zero(qd_.size());
-  move(shape_joint_velocity(rest, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped, braking), h);
+  JointVector wanted = JointVector::Zero(qd_.size());
+  // Joints that move while the tool stands come to rest beside it: straight on, they would carry it along.
+  const bool tool_stands = twist_.cwiseAbs().maxCoeff() < kStands;
+  if (braking == Braking::kComfortable && tool_stands && qd_.size() > 6 && !inverse_.damped()) {
+    wanted = solve(Vector6::Zero(), PostureGoal(), box, h);
+  }
+  move(shape_joint_velocity(wanted, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped, braking), h);
   return report_;
 }
 

@@ -57,11 +57,14 @@ JointVector posture_velocity(const PostureGoal& goal, const JointMotion& now, co
                              const DampedInverse& inverse, const JointBounds& bounds, const VelocityBox& box,
                              double h) noexcept {
   const Eigen::Index n = now.q.size();
-  if (n <= 6 || goal.rate <= 0.0 || goal.q.size() != n || inverse.damped()) return JointVector::Zero(n);
-  JointVector wanted = goal.rate * (goal.q - now.q);
-  const double fastest = wanted.cwiseAbs().maxCoeff();
-  if (fastest > goal.max_velocity) wanted *= goal.max_velocity / fastest;
-  if (goal.qd.size() == n) wanted += goal.qd;
+  if (n <= 6 || inverse.damped()) return JointVector::Zero(n);
+  JointVector wanted = JointVector::Zero(n);  // without a goal they come to rest
+  if (goal.rate > 0.0 && goal.q.size() == n) {
+    wanted = goal.rate * (goal.q - now.q);
+    const double fastest = wanted.cwiseAbs().maxCoeff();
+    if (fastest > goal.max_velocity) wanted *= goal.max_velocity / fastest;
+    if (goal.qd.size() == n) wanted += goal.qd;
+  }
   const double clear = std::min(1.0, inverse.clearance());
   const JointVector before = inverse.in_null_space(now.qd);
   const JointVector change = clear * inverse.in_null_space(wanted) - before;

@@ -10,8 +10,11 @@ constexpr double kSlow = 5.0;  // s: of the mean that counts as no noise
 // Standard deviations beyond the threshold: not once in hours, and noise is known to some 20 % only.
 constexpr double kCertain = 7.0;
 constexpr double kSmall = 2.0;  // thresholds
-// Of the threshold: the noise that is expected before any was seen.
-constexpr double kNoiseAtFirst = 0.3;
+// Of the threshold: the noise that is expected before any was seen, and for how long (s) that counts as if it had been.
+constexpr double kNoiseAtFirst = 1.0;
+constexpr double kPrior = 0.1;
+// Times that a mean is over: then it has forgotten that it began at 0.
+constexpr double kSettled = 3.0;
 // A variance is taken over this many times what its mean is, and no less than kLearn s.
 constexpr double kLearnTimes = 20.0;
 constexpr double kLearn = 1.0;
@@ -20,6 +23,11 @@ constexpr double kOutlier = 4.0;
 constexpr double kLeastNoise = 0.1;
 
 double share(double h, double time) noexcept { return h / (h + time); }
+
+// Of the variance of single readings, that of a mean: of noise that is correlated, not white.
+double variance_of_mean(double of_readings, double h, double time) noexcept {
+  return of_readings * std::sqrt(share(h, time));
+}
 
 }  // namespace
 
@@ -33,10 +41,8 @@ bool DeadbandGate::step(const Vector3& f, double threshold, double h) noexcept {
   if (!started_) {
     started_ = true;
     mean_.fill(Vector3::Zero());
-    for (std::size_t i = 0; i < kTimes.size(); ++i) {
-      const double noise = kNoiseAtFirst * threshold;
-      variance_[i] = noise * noise * std::sqrt(share(h, kTimes[i]));
-    }
+    const double noise = kNoiseAtFirst * threshold;
+    for (std::size_t i = 0; i < kTimes.size(); ++i) variance_[i] = variance_of_mean(noise * noise, h, kTimes[i]);
   }
   bool beyond = false;
   for (std::size_t i = 0; i < kTimes.size(); ++i) {
@@ -50,14 +56,25 @@ bool DeadbandGate::step(const Vector3& f, double threshold, double h) noexcept {
   open_ = was_open ? goes_on : beyond;
   if (was_open && !open_) mean_[2] = mean_[3] = mean_[1];  // the push is no noise
   small_for_ = open_ && mean() < kSmall * threshold ? small_for_ + h : 0.0;
-  if (open_) return true;
-  slow_ += share(h, kSlow) * (f - slow_);
+  if (!open_) learn_noise(f, threshold, h);
+  return open_;
+}
+
+// Until the time is over that a mean or a variance is taken over, every cycle counts alike.
+void DeadbandGate::learn_noise(const Vector3& f, double threshold, double h) noexcept {
+  learnt_for_ += h;
+  slow_ += std::max(share(h, kSlow), h / learnt_for_) * (f - slow_);
   for (std::size_t i = 0; i < kTimes.size(); ++i) {
+    const double seen_for = learnt_for_ - kSettled * kTimes[i];
+    if (seen_for < 0.0) {
+      variance_[i] = std::min(variance_[i], variance_of_mean(variance_[0], h, kTimes[i]));
+      continue;
+    }
     const double noise = std::max(kOutlier * variance_[i], kLeastNoise * kLeastNoise * threshold * threshold);
     const double varies = std::min(noise, (mean_[i] - slow_).squaredNorm() / 3.0);
-    variance_[i] += share(h, std::max(kLearn, kLearnTimes * kTimes[i])) * (varies - variance_[i]);
+    const double weight = std::max(share(h, std::max(kLearn, kLearnTimes * kTimes[i])), share(h, kPrior + seen_for));
+    variance_[i] += weight * (varies - variance_[i]);
   }
-  return false;
 }
 
 }  // namespace limber

@@ -121,6 +121,37 @@ TEST_F(SevenJoints, TakeAnotherPostureWithoutMovingTheTool) {
   EXPECT_EQ(controller->telemetry().posture_velocity, 0.0) << "it never comes to rest";
 }
 
+// The elbow swings fast, and is stopped on its way: by a hold, or because the posture is taken from it.
+TEST_F(SevenJoints, StopOnTheirWayToAPostureWithoutMovingTheTool) {
+  for (const bool by_hold : {true, false}) {
+    AdmittanceParameters p = redundant_arm();
+    start(p);
+    run(3.0);
+    const JointVector elsewhere = fr3_ready() + (JointVector(7) << 0.8, -0.1, -0.8, 0, 0.8, 0, -0.4).finished();
+    p.posture.joints.assign(elsewhere.begin(), elsewhere.end());
+    p.posture.rate = 10.0;
+    p.posture.max_velocity = 2.0;
+    controller->set_parameters(p);
+    run(0.2);
+    EXPECT_GT(controller->telemetry().posture_velocity, 0.3) << "hardly on its way";
+    if (by_hold) {
+      ASSERT_TRUE(controller->request(Request::kHold));
+    } else {
+      p.posture.rate = 0.0;
+      controller->set_parameters(p);
+    }
+    double fastest_tool = 0.0;
+    for (int k = 0; k < 2000 && !HasFatalFailure(); ++k) {
+      const Pose X = robot.tool();
+      cycle();
+      fastest_tool = std::max(fastest_tool, (robot.tool().p - X.p).norm() / kStep);
+    }
+    EXPECT_LT(fastest_tool, 1e-9) << (by_hold ? "hold" : "no posture");
+    EXPECT_EQ(robot.read().qd.cwiseAbs().maxCoeff(), 0.0) << (by_hold ? "hold" : "no posture");
+    controller->deactivate();
+  }
+}
+
 // Whoever leads the joints leads all seven of them.
 TEST_F(SevenJoints, FollowAJointReferenceWithAllOfThem) {
   start(redundant_arm());

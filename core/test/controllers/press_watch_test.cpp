@@ -36,12 +36,39 @@ TEST(PressWatch, LosesItsContactOnceAndApproachesAgain) {
   for (int k = 0; k < 100; ++k) {
     EXPECT_FALSE(press(watch, 0.1, 0.06)) << k;
     lost += watch.lost_contact() ? 1 : 0;
-    EXPECT_TRUE(watch.cap()) << "a bounce comes back no faster than an approach";
+    ASSERT_TRUE(watch.cap());
+    const double slow = SupervisorParameters().press_approach_speed;
+    EXPECT_LE(watch.cap()->speed, slow + 0.12) << "a bounce comes back hardly faster than an approach";
+    if (!watch.in_contact()) {
+      EXPECT_DOUBLE_EQ(watch.cap()->speed, slow);
+    }
   }
   EXPECT_EQ(lost, 1);
   EXPECT_TRUE(watch.cap());
   touch(watch);
   EXPECT_TRUE(watch.in_contact());
+}
+
+// Downhill: D times the speed along the press leaves little of it.
+TEST(PressWatch, HoldsNothingBackWhileAFractionOfThePressIsFelt) {
+  PressWatch watch;
+  touch(watch);
+  for (int k = 0; k < 1000; ++k) {
+    EXPECT_FALSE(press(watch, k % 2 == 0 ? 1.0 : 1.8, 0.04)) << k;
+    EXPECT_FALSE(watch.cap()) << k;
+    EXPECT_TRUE(watch.in_contact()) << k;
+  }
+}
+
+TEST(PressWatch, IsAnotherPressWhenItTurnsRound) {
+  PressWatch watch;
+  touch(watch);
+  for (int k = 0; k < 200; ++k) {
+    watch.step(-kDown, 0.5 * Vector3::UnitZ(), 0.01 * Vector3::UnitZ(), Vector3::Zero(), SupervisorParameters(), 2.0,
+               kCycle, 0.0);
+    EXPECT_FALSE(watch.lost_contact()) << "nobody loses what was let go of on purpose";
+    EXPECT_FALSE(watch.in_contact());
+  }
 }
 
 TEST(PressWatch, FeelsABounceAsTheSameContact) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <random>
 
 #include "support/scale.hpp"
@@ -15,17 +17,18 @@ constexpr double kGateCycle = 0.002;  // s
 // White noise of `rms` N an axis through a low-pass of `time` s.
 class NoisyForce {
  public:
-  NoisyForce(double rms, double time, unsigned seed) : random_(seed), normal_(0.0, rms), time_(time) {}
+  NoisyForce(double rms, double time, unsigned seed, double cycle = kGateCycle)
+      : random_(seed), normal_(0.0, rms), share_(cycle / (cycle + time)) {}
   Vector3 next(const Vector3& force) {
     const Vector3 reading = force + Vector3(normal_(random_), normal_(random_), normal_(random_));
-    filtered_ += kGateCycle / (kGateCycle + time_) * (reading - filtered_);
+    filtered_ += share_ * (reading - filtered_);
     return filtered_;
   }
 
  private:
   std::mt19937_64 random_;
   std::normal_distribution<double> normal_;
-  double time_;
+  double share_;
   Vector3 filtered_ = Vector3::Zero();
 };
 
@@ -45,6 +48,40 @@ TEST(DeadbandGate, LetsNoNoiseThroughInAnHourWithAnyBiasBelowIt) {
       // 1 mm at 60 N s/m.
       EXPECT_LT(passed.norm(), 0.06) << rms << " N of noise, " << bias << " N of bias";
     }
+  }
+}
+
+// The first seconds, in which the noise is not known yet, with a bias from the first reading on.
+TEST(DeadbandGate, LetsNoNoiseThroughWhileItLearnsIt) {
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> normal;
+  for (int n = 0; n < test::scaled(400); ++n) {
+    const double cycle = random() % 2 == 0 ? 0.002 : 0.01;
+    const double rms = std::array{0.3, 0.7, 1.0}[random() % 3], bias = std::array{0.5, 0.8, 0.95}[random() % 3];
+    const double filter = random() % 2 == 0 ? 0.0 : 0.005;
+    const Vector3 direction = Vector3(normal(random), normal(random), normal(random)).normalized();
+    DeadbandGate gate;
+    NoisyForce force(rms, filter, static_cast<unsigned>(n), cycle);
+    Vector3 passed = Vector3::Zero();
+    for (double t = 0.0; t < 60.0; t += cycle) {
+      const Vector3 f = force.next(bias * direction);
+      if (gate.step(f, 1.0, cycle)) passed += cycle * std::max(0.0, 1.0 - 1.0 / f.norm()) * f;
+    }
+    EXPECT_LT(passed.norm(), 0.06) << "draw " << n << ": " << rms << " N of noise, " << bias << " N of bias, " << cycle;
+  }
+}
+
+TEST(DeadbandGate, TellsASmallForceThatStays) {
+  for (const double small : {1.05, 1.2, 1.5, 1.9}) {
+    DeadbandGate gate;
+    NoisyForce force(0.1, 0.005, 7);
+    double told = 0.0;
+    for (double t = 0.0; t < 60.0 && told == 0.0; t += kGateCycle) {
+      gate.step(force.next(small * Vector3::UnitZ()), 1.0, kGateCycle);
+      if (gate.small_for() > 10.0) told = t;
+    }
+    EXPECT_GT(told, 10.0) << small;
+    EXPECT_LT(told, 25.0) << small;
   }
 }
 

@@ -27,10 +27,17 @@ class PressWatch {
   bool lost_contact() const noexcept { return lost_; }
 
  private:
+  // felt: N against the press; speed: m/s along it.
+  void feel(double felt, double force, double speed, double h) noexcept;
+
   std::optional<SpeedCap> cap_;
+  Vector3 direction_ = Vector3::Zero();
   bool in_contact_ = false, lost_ = false;
-  double felt_for_ = 0.0, unfelt_for_ = 0.0;  // s
+  double mean_felt_ = 0.0;                    // N
+  double felt_for_ = 0.0, unfelt_for_ = 0.0;  // s; the second in the mean
+  double off_for_ = 0.0;                      // s, not in the mean: a bounce
   double follows_ = 0.0;                      // m/s, in the mean, along the press in contact
+  double touched_at_ = 0.0;                   // m/s, along the press when it touched last
   double travel_ = 0.0;       // m that the press moved the tool against its reference since contact was last felt
   double brakes_from_ = 0.0;  // m/s: a tool that was faster when the press began has yet to brake from it
 };

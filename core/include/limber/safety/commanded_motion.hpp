@@ -34,7 +34,8 @@ class CommandedMotion {
 
   // One cycle of h seconds. lead(): C goes to X_BC, or as near as the limits allow.
   const LimitReport& lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h) noexcept;
-  // The joints stop, all alike, at the acceleration limits: the tool's too, or as hard as the joints can.
+  // The joints stop, all alike, at the acceleration limits: the tool's too, or as hard as the joints can. Those that
+  // move to their posture while the tool stands stop without moving it.
   const LimitReport& brake(double h, Braking braking = Braking::kComfortable) noexcept;
 
   // The joints go to q and stand there.
@@ -60,7 +61,7 @@ class CommandedMotion {
   const JointBounds& joint_bounds() const noexcept { return joints_; }
 
  private:
-  JointVector solve(const Vector6& twist, const VelocityBox& box, double h) noexcept;
+  JointVector solve(const Vector6& twist, const PostureGoal& posture, const VelocityBox& box, double h) noexcept;
   JointVector solve_at_singularity(const Vector6& twist) const noexcept;
   std::optional<JointVector> refine(const JointVector& straight, const Vector6& twist, double h) noexcept;
   JointVector solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box) noexcept;

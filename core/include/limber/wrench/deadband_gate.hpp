@@ -23,10 +23,12 @@ class DeadbandGate {
   static constexpr std::array<double, 4> kTimes{0.0, 0.02, 0.1, 0.5};  // s: over which means are taken
 
   double margin(std::size_t i) const noexcept;
+  void learn_noise(const Vector3& f, double threshold, double h) noexcept;
 
   std::array<Vector3, kTimes.size()> mean_{};
   std::array<double, kTimes.size()> variance_{};  // of each of them, an axis
   Vector3 slow_ = Vector3::Zero();                // what they vary around
+  double learnt_for_ = 0.0;  // s
   double small_for_ = 0.0;
   bool started_ = false;
   bool open_ = false;
