@@ -15,7 +15,7 @@ constexpr double kMean = 0.03;  // s
 constexpr double kFoundAfter = 0.02;
 constexpr double kLostAfter = 0.1;
 // m/s²: a surface that falls away is followed ever faster until the contact is lost.
-constexpr double kFallsAway = 1.0;
+constexpr double kFallsAway = 0.5;
 // The cap reshapes the approach; a tool this much faster than it is driven by something else.
 constexpr double kRunaway = 2.0;
 // Of the tool's acceleration: a tool that is too fast when a press begins brakes with at least that.

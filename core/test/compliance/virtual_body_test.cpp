@@ -1,16 +1,45 @@
-// Drift that is stopped: exactly, and never by adding energy.
+// The body against its reference, by finite differences; and drift that is stopped: exactly, and never by adding energy.
 #include "limber/compliance/virtual_body.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "limber/so3.hpp"
 #include "support/random_motion.hpp"
 #include "support/scale.hpp"
 #include "trajectory_points.hpp"
 
 namespace limber {
 namespace {
+
+// R_V = Q R_R, and the law steps Q by Exp(h ė): so ė is what Q really does, whatever the reference does meanwhile.
+TEST(OffsetVelocity, IsTheDerivativeOfTheOffsetFromAReferenceThatTurns) {
+  std::mt19937 random(4);
+  constexpr double kApart = 1e-6;  // s
+  const auto after = [](const Pose& X, const Vector6& twist, double time) {
+    return Pose{exp_so3(Vector3(time * twist.tail<3>())).toRotationMatrix() * X.R, X.p + time * twist.head<3>()};
+  };
+  for (int k = 0; k < test::scaled(2000); ++k) {
+    const Vector6 twist = test::random_vector6(random, 2.0);
+    ReferenceSample reference;
+    reference.X_BR = after(Pose(), test::random_vector6(random, 2.0), 1.0);
+    reference.twist = test::random_vector6(random, 2.0);
+    const Pose X_BV = after(reference.X_BR, test::random_vector6(random, 1.5), 1.0);
+    VirtualBody body;
+    body.put(X_BV, twist, reference);
+    const auto offset_at = [&](double time) {
+      const Pose V = after(X_BV, twist, time), R = after(reference.X_BR, reference.twist, time);
+      return Pose{V.R * R.R.transpose(), V.p - R.p};
+    };
+    const Pose before = offset_at(-kApart), now = offset_at(kApart);
+    Vector6 rate;
+    rate << now.p - before.p, log_so3(Matrix3(now.R * before.R.transpose()));
+    rate /= 2.0 * kApart;
+    ASSERT_LT((body.offset_in(Matrix3::Identity()).velocity - rate).norm(), 1e-6) << k;
+    ASSERT_LT((body.twist(reference) - twist).norm(), 1e-12) << k;
+  }
+}
 
 // Found by the soak: with coupled masses, stopping one axis and leaving the others their speed is a push.
 TEST(StoppedDrift, AddsNoEnergyHoweverTheMassesAreCoupled) {

