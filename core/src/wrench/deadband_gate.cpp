@@ -18,9 +18,11 @@ constexpr double kSettled = 3.0;
 // A variance is taken over this many times what its mean is, and no less than kLearn s.
 constexpr double kLearnTimes = 20.0;
 constexpr double kLearn = 1.0;
-// What is so many times the variance is a push that begins, and counts as that; of the threshold, what never is one.
+// What is so many times the variance is a push that begins, and counts as that; of the threshold, what never is one; and
+// the most that noise may be: a tool that is shaken is no noise.
 constexpr double kOutlier = 4.0;
 constexpr double kLeastNoise = 0.1;
+constexpr double kMostNoise = 1.1;
 
 double share(double h, double time) noexcept { return h / (h + time); }
 
@@ -60,7 +62,8 @@ bool DeadbandGate::step(const Vector3& f, double threshold, double h) noexcept {
   return open_;
 }
 
-// Until the time is over that a mean or a variance is taken over, every cycle counts alike.
+// It begins with as much noise as a threshold can stand. Every cycle counts alike until the time is over that a variance
+// is taken over, so that less noise is soon known.
 void DeadbandGate::learn_noise(const Vector3& f, double threshold, double h) noexcept {
   learnt_for_ += h;
   slow_ += std::max(share(h, kSlow), h / learnt_for_) * (f - slow_);
@@ -70,10 +73,12 @@ void DeadbandGate::learn_noise(const Vector3& f, double threshold, double h) noe
       variance_[i] = std::min(variance_[i], variance_of_mean(variance_[0], h, kTimes[i]));
       continue;
     }
-    const double noise = std::max(kOutlier * variance_[i], kLeastNoise * kLeastNoise * threshold * threshold);
+    const double least = kLeastNoise * threshold, most = kMostNoise * threshold;
+    const double noise = std::max(kOutlier * variance_[i], least * least);
     const double varies = std::min(noise, (mean_[i] - slow_).squaredNorm() / 3.0);
-    const double weight = std::max(share(h, std::max(kLearn, kLearnTimes * kTimes[i])), share(h, kPrior + seen_for));
-    variance_[i] += weight * (varies - variance_[i]);
+    const double learning = std::min(kPrior + seen_for, std::max(kLearn, kLearnTimes * kTimes[i]));
+    variance_[i] += share(h, learning) * (varies - variance_[i]);
+    variance_[i] = std::min(variance_[i], variance_of_mean(most * most, h, kTimes[i]));
   }
 }
 

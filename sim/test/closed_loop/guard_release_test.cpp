@@ -74,6 +74,30 @@ TEST(Guard, IsGoneSomeSecondsAfterTheWallThoughTwoNewtonsRemain) {
   }
 }
 
+// The press is over, and the wall may still push: that is no bias of the sensor.
+TEST(Guard, RefusesATareWhileItHoldsAContact) {
+  const Arm arm = load_arm("ur5e");
+  const GuardCase c{.wall = 50e3, .approach = 0.05};
+  SimulationParameters simulation = simulation_for(arm, c.shape);
+  simulation.scene.plates = {wall_for(arm, simulation.tool, c)};
+  SimulatedLoop loop(arm, home(arm), parameters_for(arm, c, true), simulation);
+  while (loop.robot.time() < 3.0) {
+    loop.controller.set_control_wrench(kPress * Vector6::Unit(2));
+    loop.cycle();
+  }
+  loop.controller.set_control_wrench(Vector6::Zero());
+  loop.run(1.0);
+  ASSERT_FALSE(loop.controller.telemetry().guard_damping.isZero(0.0));
+  Event event;
+  while (loop.controller.take_event(event)) {
+  }
+  ASSERT_TRUE(loop.controller.request(Request::kTare));
+  loop.run(0.1);
+  bool refused = false;
+  while (loop.controller.take_event(event)) refused = refused || event.kind == Event::Kind::kTareRefusedContact;
+  EXPECT_TRUE(refused);
+}
+
 // rms of the tool's speed along a push that swings, from the second second on (m/s).
 double shaken_speed(bool guarded, double stiffness, double frequency) {
   const Arm arm = load_arm("ur5e");
@@ -83,7 +107,8 @@ double shaken_speed(bool guarded, double stiffness, double frequency) {
   double squares = 0.0, before = axis_B.dot(loop.robot.tool_pose().p);
   int samples = 0;
   while (loop.robot.time() < 7.0) {
-    const double force = 8.0 * std::sin(2.0 * std::numbers::pi * frequency * loop.robot.time());
+    const double t = loop.robot.time();
+    const double force = t > 1.0 ? 8.0 * std::sin(2.0 * std::numbers::pi * frequency * t) : 0.0;
     loop.robot.set_push((Vector6() << force * axis_B, Vector3::Zero()).finished());
     loop.cycle();
     const double now = axis_B.dot(loop.robot.tool_pose().p), speed = (now - before) / loop.period();
