@@ -38,7 +38,8 @@ const SectionSchema& kind_of(const YamlValue& map, const std::vector<SectionSche
   for (const SectionSchema& kind : kinds) {
     if (!map.find(kind.keyword)) continue;
     if (found != nullptr && !has(found->names(), kind.keyword)) {
-      map.find(kind.keyword)->fail(fmt::format("{} is given too; give one of them", found->keyword));
+      throw ConfigError(
+          fmt::format("{}{} and {} are both given; give one of them", place_of(map), found->keyword, kind.keyword));
     }
     if (found == nullptr) found = &kind;
   }
