@@ -111,7 +111,7 @@ void read_torque_arms(const YamlDocument& document) {
 void read_line(const YamlDocument& document) {
   for (const ControllerKind kind : {ControllerKind::kAdmittance, ControllerKind::kCartesianAdmittance}) {
     std::optional<Action> action;
-    if (!accepted(kAnyFile, [&] { action = read_live_action(document.root(), kNow, {}, kind); })) continue;
+    if (!accepted(kAnyFile, [&] { action = read_live_action(document.root(), kNow, "live.yaml", {}, kind); })) continue;
     claim(action->at == kNow, "what is sent happens at once");
     std::visit(ActionClaim{}, action->what);
   }

@@ -41,7 +41,9 @@ Json torque_explanation(const PlanOptions& options);
 double time_constant(double M, double D, double K);
 // "given", "derived", …
 std::string damping_source(const ComplianceParameters& compliance);
-// N, at most, if the arm is led into a wall (N/m) at that speed (m/s) along axis 0, 1 or 2 of C at the start.
+// N, at most, if the arm is led into a wall (N/m) at that speed (m/s) along a unit vector of the base, or along axis 0,
+// 1 or 2 of C at the start.
+double peak_force(const RunPlan& plan, const Vector3& direction_B, double speed, double wall);
 double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wall);
 
 // N/m: the one that was asked about, or a soft, a firm and a hard one.

@@ -9,13 +9,16 @@
 
 namespace limber::app {
 
-double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wall) {
+double peak_force(const RunPlan& plan, const Vector3& direction_B, double speed, double wall) {
   const AdmittanceSettings& s = plan.settings;
   const sim::ServoParameters& servo = plan.simulation.servo;
-  const double deceleration =
-      fault_deceleration(plan.robot.arm, plan.start, s.compliance, compliance_axis(plan, axis), s.joints);
+  const double deceleration = fault_deceleration(plan.robot.arm, plan.start, s.compliance, direction_B, s.joints);
   return s.supervisor.overforce +
          stopping_force({speed, wall, servo.lag + servo.delay, s.nominal_period, deceleration});
+}
+
+double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wall) {
+  return peak_force(plan, compliance_axis(plan, axis), speed, wall);
 }
 
 void explain_stop(const RunPlan& plan, const ExplainOptions& options) {

@@ -75,6 +75,7 @@ void explain_torque_arms(const PlanOptions& options) {
     fmt::print("  Its path {}.\n\n", settings.report ? "is good at every point (limber validate)"
                                                      : "is refused: " + settings.report.sentence);
   }
+  for (const std::string& warning : plan.warnings) fmt::print("Warning: {}.\n", warning);
 }
 
 }  // namespace limber::app

@@ -143,6 +143,7 @@ Json explanation(const RunPlan& plan, const ExplainOptions& options) {
       .set("rate_Hz", plan.parameters.update_rate)
       .set("frames", frames_of(plan))
       .set("trajectories", trajectories_of(plan))
+      .set("warnings", Json::array_of(plan.warnings))
       .set("virtual_body", body_of(plan))
       .set("wrench", wrench_of(plan))
       .set("limits", limits_of(plan))

@@ -70,6 +70,7 @@ Json torque_explanation(const PlanOptions& options) {
       .set("command", "explain")
       .set("configuration", plan.file.string())
       .set("controller", "variable_stiffness")
+      .set("warnings", Json::array_of(plan.warnings))
       .set("arms", arms);
 }
 

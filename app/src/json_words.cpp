@@ -9,6 +9,7 @@ using Rows = std::vector<JsonWords>;
 const JsonWords kCommand{"command", "The command: run, explain, validate or list."};
 const JsonWords kConfiguration{"configuration", "Path of the configuration."};
 const JsonWords kController{"controller", "`admittance`, `cartesian_admittance` or `variable_stiffness`."};
+const JsonWords kWarnings{"warnings", "What is doubtful about the script, a sentence each."};
 
 Rows with_ends(const Rows& first, const Rows& own, const Rows& last) {
   Rows all = first;
@@ -91,7 +92,12 @@ Rows run_json_words() {
                          {"scene", "What stood around it."},
                          {"cycles", "Cycles that were recorded."},
                          {"states_s.*", "Time in each state."},
-                         {"largest_contact_force_N", "The true one."}},
+                         {"largest_contact_force_N", "The true one."},
+                         {"predicted_contact_force.at_most_N",
+                          "What `explain` predicts for the fastest touch of a plate until then; the whole is null if "
+                          "nothing was touched or no force stops the arm."},
+                         {"predicted_contact_force.speed_m_per_s", "Speed of that touch, into the plate."},
+                         {"predicted_contact_force.stiffness_N_per_m", "Stiffness of that plate."}},
                         force_rows("force_while_pressing", "while a press lasts"));
   rows = with_ends(rows, force_rows("force_while_following", "while the reference moves too"), motion_rows());
   rows = with_ends(rows, timing_rows(""), machine_rows());
@@ -130,6 +136,7 @@ Rows explain_json_words() {
           {"rate_Hz", "Control cycles a second."},
           {"frames", "Base, tip, sensor, compliance frame, and where the tip is at the start."},
           {"trajectories", "Those that the script starts."},
+          kWarnings,
           {"virtual_body", "Mass, damping, stiffness, frequency and damping ratio of each axis; the tank."},
           {"wrench", "Filter, deadbands, tool weight."},
           {"limits", "Of the tool, of each joint, of the workspace."},
@@ -140,7 +147,7 @@ Rows explain_json_words() {
 }
 
 Rows torque_explain_json_words() {
-  return {kCommand, kConfiguration, kController, {"arms", "Task, path, stiffness and limits of each arm."}};
+  return {kCommand, kConfiguration, kController, kWarnings, {"arms", "Task, path, stiffness and limits of each arm."}};
 }
 
 Rows validate_json_words() {
@@ -149,6 +156,7 @@ Rows validate_json_words() {
           kController,
           {"ok", "Whether it may run. What cannot be read is refused with exit code 2 and no JSON."},
           {"actions", "Actions of its script."},
+          kWarnings,
           {"robot", "The arm (not with `variable_stiffness`)."},
           {"arms", "Each torque arm's `path[]` with margins to the joint limits, and its `refusal`, or null."}};
 }

@@ -5,6 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <optional>
+#include <sstream>
 
 #include "program_section.hpp"
 #include "target_reach.hpp"
@@ -41,6 +44,20 @@ TargetJudgement judge(const Action& action, const RunPlan& plan, const ScriptPla
                   words, fmt::join(vocabulary.requests, ", "), vocabulary.example));
 }
 
+// `set KEY VALUE` as the action it stands for: in lines of its own, so that the value ends where they do. Nothing where
+// it is something else.
+std::optional<std::string> action_of_set(const std::string& line) {
+  std::istringstream words(line);
+  std::string set, key, value;
+  words >> set >> key >> std::ws;
+  std::getline(words, value);
+  if (set != "set" || value.empty()) return std::nullopt;
+  const bool is_key =
+      std::all_of(key.begin(), key.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.'; });
+  if (!is_key) throw config::ConfigError(fmt::format("'{:.40}' is no key; it must be letters, digits, _ and .", key));
+  return fmt::format("set:\n  {}: {}", key, value);
+}
+
 }  // namespace
 
 std::string refused(const std::string& sentence) { return fmt::format("refused: {}\n", sentence); }
@@ -51,8 +68,9 @@ LiveReply obey_action(const std::string& line, const LiveVocabulary& vocabulary,
       std::find(vocabulary.requests.begin(), vocabulary.requests.end(), line) != vocabulary.requests.end();
   const bool is_yaml = line.find_first_of("{:") != std::string::npos;
   try {
-    if (!is_request && !is_yaml) refuse_unknown_words(line, vocabulary);
-    const std::string action = is_request ? fmt::format("{{request: {}}}", line) : line;
+    const std::optional<std::string> set = action_of_set(line);
+    if (!is_request && !is_yaml && !set) refuse_unknown_words(line, vocabulary);
+    const std::string action = is_request ? fmt::format("{{request: {}}}", line) : set.value_or(line);
     return act(config::YamlDocument::parse(action, "what was sent").root());
   } catch (const std::exception& error) {
     return reply_now(refused(error.what()));
@@ -64,7 +82,7 @@ LiveReply obey(const std::string& line, const RunPlan& plan, RunReport& report, 
   if (line == "status") return reply_now("ok\n" + report.status());
   return obey_action(line, {request_names(), "{push: [0, 10, 0], for: 1}"}, [&](const config::YamlValue& asked) {
     const double now = run.time();
-    const Action action = read_live_action(asked, now, player.parameters(), plan.controller);
+    const Action action = read_live_action(asked, now, plan.file, player.parameters(), plan.controller);
     if (const auto* request = std::get_if<Request>(&action.what)) return ask(*request, report, run);
     const SupervisorState state = run.controller().state();
     if (needs_the_law(action) && !follows_law(state)) {

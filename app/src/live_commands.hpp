@@ -1,7 +1,9 @@
-// What people say to a running program: `status`, a request by its name, or one action as a script has them, in YAML.
+// What people say to a running program: `status`, a request by its name, a new value for a key, or one action as a
+// script has them, in YAML.
 //
 //   status
 //   hold
+//   set max_linear_velocity 0.2
 //   {push: [0, 10, 0], for: 1}      {set: {admittance.stiffness: [300, 300, 0, 30, 30, 30]}}
 #pragma once
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -70,7 +71,12 @@ bool is_owner(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && (peer.uid == geteuid() || peer.uid == 0);
 }
 
-std::filesystem::path socket_path(const std::string& name) { return socket_directory() / (name + ".sock"); }
+bool is_of_a_name(unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_'; }
+
+std::filesystem::path socket_path(const std::string& name) {
+  if (is_run_name(name)) return socket_directory() / (name + ".sock");
+  throw SocketError(fmt::format("'{}' is no name of a run; it must be letters, digits, - and _", name));
+}
 
 bool runs(const std::filesystem::path& path) {
   const Descriptor probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -105,6 +111,17 @@ std::filesystem::path socket_directory() {
         fmt::format("{} must be a directory of yours that nobody else may open (chmod 700)", directory.string()));
   }
   return directory;
+}
+
+bool is_run_name(const std::string& name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), is_of_a_name);
+}
+
+std::string run_name_of(const std::filesystem::path& configuration) {
+  std::string name = configuration.stem().string();
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return !is_of_a_name(c); }, '_');
+  return name;
 }
 
 std::vector<std::string> running_names() {

@@ -25,6 +25,11 @@ class SocketError : public std::runtime_error {
 // SocketError where it is somebody else's or open to others.
 std::filesystem::path socket_directory();
 
+// A name is letters, digits, - and _.
+bool is_run_name(const std::string& name);
+// Of a run that is given none: its configuration's, with _ for what no name has.
+std::string run_name_of(const std::filesystem::path& configuration);
+
 // The names of the programs that run now.
 std::vector<std::string> running_names();
 

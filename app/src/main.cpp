@@ -1,7 +1,12 @@
 // The program: reads the command line and hands over to one command.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +16,7 @@
 #include "completion.hpp"
 #include "explain_command.hpp"
 #include "list_command.hpp"
+#include "live_socket.hpp"
 #include "push_test_command.hpp"
 #include "run_command.hpp"
 #include "send_command.hpp"
@@ -24,13 +30,26 @@ using namespace limber::app;
 constexpr int kFailed = 1;
 constexpr int kBadRequest = 2;
 
-void add_plan_options(CLI::App& command, PlanOptions& options) {
-  command.add_option("CONFIG", options.configuration, "a YAML file, or a name that `limber list` shows")->required();
-  command.add_option("--robot", options.robot, "a robot that `limber list` shows, or a URDF with --base and --tip");
-  command.add_option("--base", options.base, "base link of the arm in its URDF");
-  command.add_option("--tip", options.tip, "tip link of the arm in its URDF");
-  command.add_option("--scene", options.scene, "a scene that `limber list` shows");
-  command.add_option("--rate", options.rate, "control cycles a second (Hz)");
+// CLI11's own ranges let NaN pass.
+CLI::Validator number_within(double low, double high, const std::string& unit) {
+  const auto refusal = [=](const std::string& text) -> std::string {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    const bool is_number = !text.empty() && *end == '\0';
+    if (is_number && number >= low && number <= high) return "";
+    return fmt::format("it is '{}'; it must be a number from {:g} to {:g} {}", text, low, high, unit);
+  };
+  return CLI::Validator(refusal, unit);
+}
+
+std::string seed_refusal(const std::string& text) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  if (digits && text.size() <= 18) return "";
+  return "it is '" + text + "'; it must be a whole number from 0 to 999999999999999999";
+}
+
+std::string name_refusal(const std::string& text) {
+  return is_run_name(text) ? "" : "it is '" + text + "'; it must be letters, digits, - and _";
 }
 
 // CLI11's own words for a number that is not whole do not say what is allowed.
@@ -38,6 +57,15 @@ std::string whole_number_refusal(const std::string& text) {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   if (digits && text.size() <= 9 && std::stoi(text) >= 1) return "";
   return "it is '" + text + "'; it must be a whole number from 1 to 999999999";
+}
+
+void add_plan_options(CLI::App& command, PlanOptions& options) {
+  command.add_option("CONFIG", options.configuration, "a YAML file, or a name that `limber list` shows")->required();
+  command.add_option("--robot", options.robot, "a robot that `limber list` shows, or a URDF with --base and --tip");
+  command.add_option("--base", options.base, "base link of the arm in its URDF");
+  command.add_option("--tip", options.tip, "tip link of the arm in its URDF");
+  command.add_option("--scene", options.scene, "a scene that `limber list` shows");
+  command.add_option("--rate", options.rate, "control cycles a second (Hz)")->check(number_within(20.0, 1e4, "Hz"));
 }
 
 void add_csv_options(CLI::App& run, CsvOptions& options) {
@@ -55,11 +83,13 @@ void add_run(CLI::App& program, RunOptions& options) {
   CLI::App* run = program.add_subcommand("run", "Run a configuration against the simulation");
   add_plan_options(*run, options.plan);
   run->add_option("--duration", options.plan.duration, "how long (s of simulated time)")
-      ->check(CLI::Range(1e-3, 86400.0));
-  run->add_option("--seed", options.plan.seed, "of the sensor's noise: the same seed, the same run (with --fast)");
+      ->check(number_within(1e-3, 86400.0, "s"));
+  run->add_option("--seed", options.plan.seed, "of the sensor's noise: the same seed, the same run (with --fast)")
+      ->check(CLI::Validator(seed_refusal, "N"));
   add_csv_options(*run, options.csv);
   run->add_flag("--json", options.json, "print the summary as JSON; all else goes to standard error (docs/json.md)");
-  run->add_option("--name", options.name, "what `limber send` calls it (the configuration's name)");
+  run->add_option("--name", options.name, "what `limber send` calls it (the configuration's name)")
+      ->check(CLI::Validator(name_refusal, "NAME"));
   CLI::Option* fast = run->add_flag("--fast", options.fast, "as fast as it can, in one thread");
   run->add_flag("--realtime", options.real_time, "in real time, with a control thread of its own (the default)")
       ->excludes(fast);
@@ -68,22 +98,46 @@ void add_run(CLI::App& program, RunOptions& options) {
 void add_send(CLI::App& program, SendOptions& options) {
   CLI::App* send = program.add_subcommand("send", "Talk to a running `limber run`");
   send->add_option("--to", options.name, "its name (the only one that runs)");
-  send->add_option(
-          "WORDS", options.words,
+  send->add_option_function<std::string>(
+          "WORDS", [](const std::string&) {},
           "status; hold, run, tare, tare_anyway, reset_fault, reference_here; set KEY VALUE; or an action of a "
           "script, as "
           "'{push: [0, 10, 0], for: 1}'")
       ->required();
 }
 
+// What is said to a run may be anything. CLI11 would take a list apart, and -.inf for an option: it sees one word for
+// all of it.
+std::vector<const char*> without_sent_words(int argc, char** argv, std::vector<std::string>& words) {
+  std::vector<const char*> rest(argv, argv + argc);
+  if (argc < 3 || argv[1] != std::string_view("send")) return rest;
+  rest.resize(2);
+  for (int i = 2; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    const bool is_option = word.starts_with("--") || word == "-h";
+    if (!is_option) words.emplace_back(word);
+    if (is_option) rest.push_back(argv[i]);
+    if (word == "--to" && i + 1 < argc) rest.push_back(argv[++i]);
+  }
+  if (!words.empty()) rest.push_back("WORDS");
+  return rest;
+}
+
 void add_explain(CLI::App& program, ExplainOptions& options) {
   CLI::App* explain =
       program.add_subcommand("explain", "Say what a configuration will do, and which walls it may touch");
   add_plan_options(*explain, options.plan);
-  explain->add_option("--wall", options.wall, "a wall to judge (N/m)")->check(CLI::Range(1.0, 1e7));
+  explain->add_option("--wall", options.wall, "a wall to judge (N/m)")->check(number_within(1.0, 1e7, "N/m"));
   explain->add_option("--speed", options.speed, "speed at which the arm is led into it (m/s)")
-      ->check(CLI::Range(1e-4, 10.0));
+      ->check(number_within(1e-4, 10.0, "m/s"));
   explain->add_flag("--json", options.json, "for programs: the same as JSON");
+}
+
+void add_validate(CLI::App& program, PlanOptions& options, bool& json) {
+  CLI::App* validate = program.add_subcommand(
+      "validate", "Check a configuration and its script, and the path of torque arms point by point");
+  add_plan_options(*validate, options);
+  validate->add_flag("--json", json, "for programs: the same as JSON");
 }
 
 std::string exit_code_words() {
@@ -105,6 +159,18 @@ int print_completions(const CLI::App& program, const std::vector<std::string>& w
   return 0;
 }
 
+// The first word is a command, or an option of the program's own.
+void refuse_unknown_command(const CLI::App& program, int argc, char** argv) {
+  std::string known;
+  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+    if (argc > 1 && argv[1] == command->get_name()) return;
+    known += (known.empty() ? "" : ", ") + command->get_name();
+  }
+  if (argc < 2) throw std::runtime_error("a command is needed, one of " + known);
+  if (argv[1][0] == '-') return;
+  throw std::runtime_error(fmt::format("'{}' is not a command; it must be one of {}", argv[1], known));
+}
+
 int obey_command_line(int argc, char** argv) {
   CLI::App program("Limber: real-time compliant control for robot arms, against a simulation.", "limber");
   program.require_subcommand(1);
@@ -120,14 +186,13 @@ int obey_command_line(int argc, char** argv) {
       ->add_flag("--json", list_json, "for programs: the same as JSON");
   add_explain(program, explain);
   add_send(program, send);
-  CLI::App* check = program.add_subcommand(
-      "validate", "Check a configuration and its script, and the path of torque arms point by point");
-  add_plan_options(*check, validate);
-  check->add_flag("--json", validate_json, "for programs: the same as JSON");
+  add_validate(program, validate, validate_json);
   add_plan_options(*program.add_subcommand("push-test", "Find out the sign of the force sensor by a push"), push_test);
   if (asks_for_completion(argc, argv)) return print_completions(program, {argv + 3, argv + argc});
   try {
-    program.parse(argc, argv);
+    refuse_unknown_command(program, argc, argv);
+    const std::vector<const char*> arguments = without_sent_words(argc, argv, send.words);
+    program.parse(static_cast<int>(arguments.size()), arguments.data());
     if (program.got_subcommand("run")) return run_command(run);
     if (program.got_subcommand("list")) list_command(list_json);
     if (program.got_subcommand("explain")) explain_command(explain);
@@ -146,6 +211,7 @@ int obey_command_line(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is an output that cannot be written, as a full disk is
   const int code = obey_command_line(argc, argv);
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
   complain("standard output could not be written to its end");

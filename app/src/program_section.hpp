@@ -18,6 +18,7 @@
 //     phases: [{name: follow, from: 2, until: 6, holds: {force: 10, within: 2.5, after: 0.5}}]
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -52,9 +53,9 @@ void read_robot_choice(const config::YamlValue& map, RobotChoice& choice);
 // add up; whether they fit the arm is for try_out().
 std::vector<Action> read_script(const config::YamlValue& list, AdmittanceParameters parameters,
                                 ControllerKind controller);
-// One action as `script:` has them, but for `at`: it happens at `now`.
-Action read_live_action(const config::YamlValue& action, double now, AdmittanceParameters parameters,
-                        ControllerKind controller);
+// One action as `script:` has them, but for `at`: it happens at `now`. Files are looked for beside `configuration`.
+Action read_live_action(const config::YamlValue& action, double now, const std::filesystem::path& configuration,
+                        AdmittanceParameters parameters, ControllerKind controller);
 // What `request:` may be.
 std::vector<std::string> request_names();
 std::vector<Phase> read_phases(const config::YamlValue& list);

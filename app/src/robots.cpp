@@ -104,4 +104,22 @@ std::vector<std::string> arm_notes(const RobotModel& robot, const JointVector& s
   return notes;
 }
 
+JointVector joints_of(const Arm& arm, const config::YamlValue& list) {
+  const std::vector<config::YamlValue> angles = list.items();
+  if (static_cast<int>(angles.size()) != arm.joint_count()) {
+    list.fail(fmt::format("{} has {} joints", arm.name(), arm.joint_count()));
+  }
+  JointVector q(arm.joint_count());
+  for (std::size_t i = 0; i < angles.size(); ++i) {
+    const Joint& joint = arm.joints()[i];
+    const double angle = angles[i].number();
+    if (angle < joint.limits.lower || angle > joint.limits.upper) {
+      angles[i].fail(fmt::format("joint '{}' of {} goes from {:g} to {:g}", joint.name, arm.name(), joint.limits.lower,
+                                 joint.limits.upper));
+    }
+    q[static_cast<Eigen::Index>(i)] = angle;
+  }
+  return q;
+}
+
 }  // namespace limber::app

@@ -7,6 +7,7 @@
 
 #include "limber/arm/arm.hpp"
 #include "limber/arm/start_posture.hpp"
+#include "limber/config/yaml_reader.hpp"
 
 namespace limber::app {
 
@@ -41,5 +42,8 @@ std::string joint_words(const Arm& arm, const JointVector& q);
 // What a person should know of the arm before it runs, one sentence each: where it starts, if that was chosen here;
 // joints frozen beside it; what in its URDF looks like another unit.
 std::vector<std::string> arm_notes(const RobotModel& robot, const JointVector& start);
+
+// One number for each joint (rad or m), within its limits. Throws ConfigError.
+JointVector joints_of(const Arm& arm, const config::YamlValue& list);
 
 }  // namespace limber::app

@@ -78,7 +78,7 @@ int run_command(const RunOptions& options) {
   ScriptPlayer player = make_player(plan);
   const Interruption interruption;
   introduce(plan, options.fast, report);
-  const std::string name = options.name.empty() ? plan.file.stem().string() : options.name;
+  const std::string name = options.name.empty() ? run_name_of(plan.file) : options.name;
   const Nanoseconds begin = monotonic_now();
   Pace pace;
   pace.started = run.activate();

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "late_actions.hpp"
 #include "limber/config/admittance_config.hpp"
 #include "places.hpp"
 #include "program_section.hpp"
@@ -13,26 +14,6 @@
 
 namespace limber::app {
 namespace {
-
-JointVector start_pose(const RobotModel& robot, const std::optional<config::YamlValue>& asked) {
-  const Arm& arm = robot.arm;
-  if (!asked) return robot.home;
-  const std::vector<config::YamlValue> angles = asked->items();
-  if (static_cast<int>(angles.size()) != arm.joint_count()) {
-    asked->fail(fmt::format("{} has {} joints", arm.name(), arm.joint_count()));
-  }
-  JointVector q(arm.joint_count());
-  for (std::size_t i = 0; i < angles.size(); ++i) {
-    const Joint& joint = arm.joints()[i];
-    const double angle = angles[i].number();
-    if (angle < joint.limits.lower || angle > joint.limits.upper) {
-      angles[i].fail(fmt::format("joint '{}' of {} goes from {:g} to {:g}", joint.name, arm.name(), joint.limits.lower,
-                                 joint.limits.upper));
-    }
-    q[static_cast<Eigen::Index>(i)] = angle;
-  }
-  return q;
-}
 
 // What is really mounted: as the controller believes, unless the section says otherwise.
 sim::Tool mounted_tool(const sim::ToolEntry& entry, const Arm& arm, const AdmittanceParameters& parameters,
@@ -113,6 +94,15 @@ void check_script(RunPlan& plan) {
   errors.throw_if_any();
 }
 
+void warn_of_what_is_late(RunPlan& plan) {
+  for (const std::string& warning : warn_of_late(plan.script, plan.duration)) plan.warnings.push_back(warning);
+  for (const sim::Push& push : plan.simulation.scene.pushes) {
+    if (push.start < plan.duration) continue;
+    plan.warnings.push_back(fmt::format("{}: the push of limber.hand at {:g} s never happens: the run ends at {:g} s",
+                                        plan.file.string(), push.start, plan.duration));
+  }
+}
+
 }  // namespace
 
 RobotChoice chosen_robot(const PlanOptions& options, RobotChoice choice) {
@@ -134,7 +124,7 @@ RunPlan make_plan(const PlanOptions& options) {
   errors.throw_if_any();
   RobotModel robot = load_robot(chosen_robot(options, section.robot));
   const AdmittanceSettings settings = bind_from(document, robot.arm, parameters);
-  const JointVector start = start_pose(robot, section.start);
+  const JointVector start = section.start ? joints_of(robot.arm, *section.start) : robot.home;
 
   const sim::NamedScene scene = options.scene.empty() ? section.world.scene : sim::find_scene(options.scene);
   RunPlan plan{file,
@@ -152,6 +142,7 @@ RunPlan make_plan(const PlanOptions& options) {
   plan.simulation = simulation_of(plan, section, scene);
   plan.simulation.seed = options.seed;
   check_script(plan);
+  warn_of_what_is_late(plan);
   return plan;
 }
 

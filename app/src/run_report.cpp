@@ -36,6 +36,7 @@ RunReport::RunReport(const RunPlan& plan, const RunOptions& options)
       options_(&options),
       status_(options.json ? stderr : stdout),
       statistics_(stiff_axes(plan.parameters.compliance.stiffness)),
+      touches_(plan.simulation.scene.plates),
       phases_(plan.phases.begin(), plan.phases.end()),
       can_reset_(resets_faults(plan.script)) {
   if (!options.csv.path.empty()) csv_.emplace(options.csv, admittance_columns(plan.robot.arm.joint_count()));
@@ -64,6 +65,7 @@ void RunReport::add(const CycleRecord& record) {
   const double faulted_before = faulted_time_;
   faulted_time_ = faulted ? faulted_time_ + record.telemetry.period : 0.0;
   statistics_.add(record);
+  touches_.add(record);
   for (PhaseWatch& phase : phases_) phase.add(record);
   if (csv_) csv_->add(record);
   announce_state(record.telemetry.state);
@@ -130,7 +132,8 @@ void RunReport::print_summary(const SimulatedRun& run, const Pace& pace) const {
 }
 
 void RunReport::print_rows(const SimulatedRun& run, const Pace& pace) const {
-  for (const SummaryRow& row : statistics_.rows()) print_row(row.first, row.second);
+  const std::optional<ContactPrediction> predicted = predict(*plan_, touches_.before_largest_force());
+  for (const SummaryRow& row : statistics_.rows(predicted ? predicted->words() : "")) print_row(row.first, row.second);
   print_row("controller cycle", times(run.update_times()));
   if (pace.loop) {
     print_row("wake-up lateness",

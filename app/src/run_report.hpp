@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "contact_prediction.hpp"
 #include "csv_writer.hpp"
 #include "limber/rt/periodic_loop.hpp"
 #include "request_outcomes.hpp"
@@ -74,6 +75,7 @@ class RunReport {
   StatusLine status_;
   std::optional<CsvWriter> csv_;
   RunStatistics statistics_;
+  TouchWatch touches_;
   std::vector<PhaseWatch> phases_;
   std::string phase_;
   SupervisorState state_ = SupervisorState::kInactive;

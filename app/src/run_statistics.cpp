@@ -134,10 +134,11 @@ std::vector<SummaryRow> RunStatistics::push_rows() const {
   return rows;
 }
 
-std::vector<SummaryRow> RunStatistics::rows() const {
-  std::vector<SummaryRow> rows{{"duration", fmt::format("{:.2f} s, {} cycles", duration(), cycles_)},
-                               {"states", state_words()},
-                               {"largest contact force", fmt::format("{:.1f} N", largest_contact_)}};
+std::vector<SummaryRow> RunStatistics::rows(const std::string& beside_contact_force) const {
+  std::vector<SummaryRow> rows{
+      {"duration", fmt::format("{:.2f} s, {} cycles", duration(), cycles_)},
+      {"states", state_words()},
+      {"largest contact force", fmt::format("{:.1f} N", largest_contact_) + beside_contact_force}};
   if (pressing_.samples > 0) rows.emplace_back("force while pressing", pressing_.words());
   if (following_.samples > 0) rows.emplace_back("force while following", following_.words());
   if (path_samples_ > 0) {

@@ -33,7 +33,8 @@ class RunStatistics {
   explicit RunStatistics(const std::array<bool, 3>& stiff_axes) : stiff_axes_(stiff_axes) {}
 
   void add(const CycleRecord& record);
-  std::vector<SummaryRow> rows() const;
+  // `beside_contact_force`: words after the largest one.
+  std::vector<SummaryRow> rows(const std::string& beside_contact_force) const;
   // The same numbers, as members of `summary`.
   void describe(Json& summary) const;
   SupervisorState last_state() const { return last_.telemetry.state; }

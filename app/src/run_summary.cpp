@@ -37,6 +37,8 @@ Json RunReport::summary(const SimulatedRun& run, const Pace& pace, const RunVerd
   json.set("fast", options_->fast).set("seed", plan_->simulation.seed);
   json.set("outcome", verdict.outcome).set("exit_code", verdict.exit_code);
   statistics_.describe(json);
+  const std::optional<ContactPrediction> predicted = predict(*plan_, touches_.before_largest_force());
+  json.set("predicted_contact_force", predicted ? predicted->json() : Json());
   json.set("controller_cycle_us", json_of(run.update_times()));
   json.set("wake_up_lateness_us", pace.loop ? json_of(pace.loop->lateness) : Json());
   json.set("missed_deadlines", pace.loop ? Json(pace.loop->missed) : Json());

@@ -34,10 +34,10 @@ Press read_press(const SectionReader& in) { return {in.get<Vector6>("press"), in
 Move read_move(const SectionReader& in) { return {in.get<Vector3>("move"), in.get<double>("speed")}; }
 
 // Read and tried out here, so that a bad one is not found in the middle of a run.
-TrajectoryStart read_trajectory(const SectionReader& in, const AdmittanceParameters& parameters) {
+TrajectoryStart read_trajectory(const SectionReader& in, const std::filesystem::path& directory,
+                                const AdmittanceParameters& parameters) {
   const YamlValue file = *in.find("trajectory");
-  const std::filesystem::path beside = std::filesystem::path(file.source()).parent_path() / file.text();
-  config::TrajectoryFile read = config::load_trajectory(beside.string());
+  config::TrajectoryFile read = config::load_trajectory((directory / file.text()).string());
   TrajectoryStart start{std::move(read.points), false, std::move(read.frame)};
   std::string origin = "base";
   in.read("from", origin);
@@ -101,19 +101,21 @@ HandPush read_push(const SectionReader& in) {
   return {F, in.get<double>("for")};
 }
 
-Action read_action(const YamlValue& item, double at, AdmittanceParameters& parameters, ControllerKind controller) {
+// `directory` is the one that trajectories are counted from.
+Action read_action(const YamlValue& item, double at, const std::filesystem::path& directory,
+                   AdmittanceParameters& parameters, ControllerKind controller) {
   check_leader(item, controller);
   const config::SectionSchema& kind = config::kind_of(item, script_schemas());
   const SectionReader in(item, kind);
   if (kind.keyword == "trajectory") {
-    return {at, read_trajectory(in, parameters), in.find("trajectory")->sentence("")};
+    return {at, read_trajectory(in, directory, parameters), in.find("trajectory")->sentence("")};
   }
-  if (kind.keyword == "push") return {at, read_push(in)};
-  if (kind.keyword == "press") return {at, read_press(in)};
-  if (kind.keyword == "move") return {at, read_move(in), config::place_of(*in.find("move"))};
-  if (kind.keyword == "request") return {at, read_request(in)};
-  const YamlValue set = *in.find("set");
-  return {at, read_change(set, parameters), config::place_of(set)};
+  const std::string place = config::place_of(*in.find(kind.keyword));
+  if (kind.keyword == "push") return {at, read_push(in), place};
+  if (kind.keyword == "press") return {at, read_press(in), place};
+  if (kind.keyword == "move") return {at, read_move(in), place};
+  if (kind.keyword == "request") return {at, read_request(in), place};
+  return {at, read_change(*in.find("set"), parameters), place};
 }
 
 Phase read_phase(const YamlValue& item) {
@@ -149,18 +151,21 @@ std::vector<Action> read_script(const YamlValue& list, AdmittanceParameters para
         [&] { items.emplace_back(item.require("at").number(script_time().bounds, script_time().unit), item); });
   }
   std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  const std::filesystem::path directory = std::filesystem::path(list.source()).parent_path();
   std::vector<Action> actions;
   for (const auto& timed : items) {
-    errors.attempt([&] { actions.push_back(read_action(timed.second, timed.first, parameters, controller)); });
+    errors.attempt(
+        [&] { actions.push_back(read_action(timed.second, timed.first, directory, parameters, controller)); });
   }
   errors.throw_if_any();
   return actions;
 }
 
-Action read_live_action(const YamlValue& action, double now, AdmittanceParameters parameters,
-                        ControllerKind controller) {
+Action read_live_action(const YamlValue& action, double now, const std::filesystem::path& configuration,
+                        AdmittanceParameters parameters, ControllerKind controller) {
   if (const auto at = action.find("at")) at->fail("an action sent to a running program happens at once");
-  return read_action(action, now, parameters, controller);
+  const std::filesystem::path directory = std::filesystem::absolute(configuration).parent_path();
+  return read_action(action, now, directory, parameters, controller);
 }
 
 std::vector<Phase> read_phases(const YamlValue& list) {

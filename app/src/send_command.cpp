@@ -18,13 +18,9 @@ std::string only_running() {
 }
 
 std::string line_of(const std::vector<std::string>& words) {
-  if (words.size() == 3 && words[0] == "set") return fmt::format("{{set: {{{}: {}}}}}", words[1], words[2]);
-  if (words.size() > 3 && words[0] == "set") {
-    // The command line has taken a list [1, 2] apart.
-    const std::vector<std::string> numbers(words.begin() + 2, words.end());
-    return fmt::format("{{set: {{{}: [{}]}}}}", words[1], fmt::join(numbers, ", "));
-  }
-  return fmt::format("{}", fmt::join(words, " "));
+  const std::string line = fmt::format("{}", fmt::join(words, " "));
+  if (line.find('\n') == std::string::npos) return line;
+  throw SocketError("what was to be sent has several lines; a run hears one line at a time");
 }
 
 }  // namespace

@@ -20,7 +20,13 @@ void play(TorqueRun& run, TorqueReport& report) {
   for (const std::string& refusal : run.play()) report.say(fmt::format("{:7.2f} s  refused: {}", run.time(), refusal));
 }
 
+std::string all_of(const std::vector<std::string>& refusals) {
+  return refused(fmt::format("{}", fmt::join(refusals, "; ")));
+}
+
 LiveReply ask(const TorqueAction& action, TorqueRun& run, TorqueReport& report) {
+  const std::vector<std::string> refusals = run.refusals_of(action);
+  if (!refusals.empty()) return reply_now(all_of(refusals));
   std::vector<AskedRequest> asked;
   for (TorqueArm* arm : run.arms_of(action)) {
     AskedRequest one{arm->name() + ": ", report.outcomes().new_ticket(), {}};
@@ -38,8 +44,7 @@ LiveReply obey(const std::string& line, TorqueRun& run, TorqueReport& report) {
     const TorqueAction action = read_live_torque_action(asked, run.time(), run.parameters());
     if (std::holds_alternative<Request>(action.what)) return ask(action, run, report);
     const std::vector<std::string> refusals = run.act(action);
-    return reply_now(refusals.empty() ? fmt::format("ok at {:.2f} s\n", run.time())
-                                      : refused(fmt::format("{}", fmt::join(refusals, "; "))));
+    return reply_now(refusals.empty() ? fmt::format("ok at {:.2f} s\n", run.time()) : all_of(refusals));
   });
 }
 
@@ -78,6 +83,7 @@ int run_torque_command(const RunOptions& options) {
   for (const TorqueArmPlan& arm : plan.arms) {
     for (const std::string& note : arm.notes) report.say(fmt::format("{}: {}", arm.name, note));
   }
+  for (const std::string& warning : plan.warnings) report.say(fmt::format("Warning: {}.", warning));
   Pace pace;
   for (const auto& arm : run.arms()) pace.started = arm->activate() && pace.started;
   if (!pace.started) {
@@ -85,7 +91,7 @@ int run_torque_command(const RunOptions& options) {
     return report.finish(run, pace);
   }
   const Nanoseconds begin = monotonic_now();
-  const std::string name = options.name.empty() ? plan.file.stem().string() : options.name;
+  const std::string name = options.name.empty() ? run_name_of(plan.file) : options.name;
   if (options.fast) {
     run_fast(run, report);
   } else {

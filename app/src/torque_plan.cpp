@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "late_actions.hpp"
 #include "limber/controllers/variable_stiffness_settings.hpp"
 #include "places.hpp"
 #include "program_schema.hpp"
 #include "program_section.hpp"
 #include "torque_path.hpp"
+#include "waypoint_reach.hpp"
 
 namespace limber::app {
 namespace {
@@ -53,9 +55,7 @@ void read_drive(const YamlValue& map, sim::SimulationParameters& simulation) {
 JointVector start_of(const std::optional<YamlValue>& asked, const Arm& arm, const JointVector& home) {
   if (asked && asked->is_scalar()) asked->choice({"home"});
   if (!asked || asked->is_scalar()) return home;
-  const std::vector<double> angles =
-      asked->numbers(static_cast<std::size_t>(arm.joint_count()), config::within(1000), "rad");
-  return Eigen::Map<const Eigen::VectorXd>(angles.data(), arm.joint_count());
+  return joints_of(arm, *asked);
 }
 
 bool is_known(const std::string& robot) {
@@ -151,6 +151,23 @@ std::vector<TorqueAction> read_actions(const YamlValue& map, const std::vector<N
   return actions;
 }
 
+// Empty where the arm can do what the action asks, else why not. `parameters` become those that hold after it.
+std::string try_out(const TorqueAction& action, const Arm& arm, const VariableStiffnessSettings& settings,
+                    VariableStiffnessParameters& parameters) {
+  if (const auto* waypoint = std::get_if<Waypoint>(&action.what)) return waypoint_refusal(*waypoint, arm, settings);
+  const auto* change = std::get_if<ParameterChange>(&action.what);
+  if (change == nullptr) return "";
+  try {
+    VariableStiffnessParameters changed = parameters;
+    config::set(changed, change->changes, config::Change::kLive);
+    rebind(arm, changed, settings);
+    parameters = changed;
+    return "";
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
 // All of it, in the order of its times, before anything runs. An arm whose path is bad does not run at all.
 void check_script(const TorquePlan& plan) {
   config::ErrorCollector errors;
@@ -159,18 +176,9 @@ void check_script(const TorquePlan& plan) {
     VariableStiffnessParameters parameters = arm.parameters;
     const VariableStiffnessSettings settings = bind(arm.arm, parameters, arm.start);
     for (const TorqueAction& action : plan.script) {
-      const auto* change = std::get_if<ParameterChange>(&action.what);
-      if (change == nullptr || !settings.report || (action.arm >= 0 && static_cast<std::size_t>(action.arm) != i)) {
-        continue;
-      }
-      try {
-        VariableStiffnessParameters changed = parameters;
-        config::set(changed, change->changes, config::Change::kLive);
-        rebind(arm.arm, changed, settings);
-        parameters = changed;
-      } catch (const std::runtime_error& error) {
-        errors.add(fmt::format("{}{}: {}", action.place, arm.name, error.what()));
-      }
+      if (!settings.report || (action.arm >= 0 && static_cast<std::size_t>(action.arm) != i)) continue;
+      const std::string refusal = try_out(action, arm.arm, settings, parameters);
+      if (!refusal.empty()) errors.add(fmt::format("{}{}: {}", action.place, arm.name, refusal));
     }
   }
   errors.throw_if_any();
@@ -206,6 +214,7 @@ TorquePlan make_torque_plan(const PlanOptions& options) {
   if (options.duration) plan.duration = *options.duration;
   plan.script = read_actions(map, named);
   check_script(plan);
+  plan.warnings = warn_of_late(plan.script, plan.duration);
   return plan;
 }
 

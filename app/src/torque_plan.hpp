@@ -41,6 +41,7 @@ struct TorquePlan {
   std::vector<TorqueArmPlan> arms;
   std::vector<TorqueAction> script;
   std::string scene_name;
+  std::vector<std::string> warnings{};  // of the script, a sentence each
 
   double period() const { return 1.0 / rate; }
 };

@@ -155,7 +155,8 @@ void TorqueReport::print_arm(std::size_t i, TorqueRun& run) const {
   if (!plan_->arms[i].simulation.scene.plates.empty()) {
     print_row("largest contact force", fmt::format("{:.2f} N", run.arms()[i]->largest_contact_force()));
   }
-  print_row("waypoints", fmt::format("{} taken, {} refused", a.last.waypoints_taken, a.last.waypoints_refused));
+  print_row("waypoints", fmt::format("{} taken, {} refused", a.last.waypoints_taken,
+                                     a.last.waypoints_refused + run.arms()[i]->waypoints_refused()));
   print_row("controller cycle",
             fmt::format("p50 {:.1f} us, p99 {:.1f} us", 1e-3 * static_cast<double>(times.quantile(0.5)),
                         1e-3 * static_cast<double>(times.quantile(0.99))));

@@ -26,7 +26,8 @@ struct TorqueArmStatistics {
   std::vector<TimedSentence> faults;
 
   void add(const StiffnessTelemetry& t);
-  void describe(Json& arm) const;
+  // `refused_before`: waypoints that did not reach the controller.
+  void describe(Json& arm, long refused_before) const;
 };
 
 class TorqueReport {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "limber/rt/clock.hpp"
+#include "waypoint_reach.hpp"
 
 namespace limber::app {
 
@@ -45,6 +46,27 @@ std::string TorqueArm::refusal_of(const ParameterChange& change) const {
   }
 }
 
+std::string TorqueArm::refusal_of(Request request) const {
+  const SupervisorState state = controller_.state();
+  if ((state == SupervisorState::kFaulted) == (request == Request::kResetFault)) return "";
+  Event refused;
+  refused.kind = Event::Kind::kRequestRefused;
+  refused.state = state;
+  refused.value = static_cast<double>(request);
+  return sentence(refused);
+}
+
+std::string TorqueArm::refusal_of(const TorqueAction& action) {
+  if (const auto* waypoint = std::get_if<Waypoint>(&action.what)) {
+    const std::string refusal = waypoint_refusal(*waypoint, plan_->arm, controller_.settings());
+    if (!refusal.empty()) ++waypoints_refused_;
+    return refusal;
+  }
+  if (const auto* request = std::get_if<Request>(&action.what)) return refusal_of(*request);
+  const auto* change = std::get_if<ParameterChange>(&action.what);
+  return change == nullptr ? "" : refusal_of(*change);
+}
+
 std::string TorqueArm::act(const TorqueAction& action, std::uint32_t ticket) {
   if (const auto* waypoint = std::get_if<Waypoint>(&action.what)) {
     const WaypointAnswer answer = controller_.add_waypoint(*waypoint);
@@ -58,9 +80,7 @@ std::string TorqueArm::act(const TorqueAction& action, std::uint32_t ticket) {
     const Answer answer = controller_.request(*request, ticket);
     return answer ? "" : sentence(answer);
   }
-  const auto& change = std::get<ParameterChange>(action.what);
-  if (const std::string refusal = refusal_of(change); !refusal.empty()) return refusal;
-  const VariableStiffnessParameters wanted = changed(change);
+  const VariableStiffnessParameters wanted = changed(std::get<ParameterChange>(action.what));
   controller_.set_parameters(wanted);
   parameters_ = wanted;
   return "";
@@ -83,23 +103,33 @@ std::vector<NamedParameters> TorqueRun::parameters() const {
 }
 
 std::vector<TorqueArm*> TorqueRun::arms_of(const TorqueAction& action) {
-  std::vector<TorqueArm*> meant;
+  std::vector<TorqueArm*> meant, faulted;
   for (std::size_t i = 0; i < arms_.size(); ++i) {
-    if (action.arm < 0 || i == static_cast<std::size_t>(action.arm)) meant.push_back(arms_[i].get());
+    if (action.arm >= 0 && i != static_cast<std::size_t>(action.arm)) continue;
+    meant.push_back(arms_[i].get());
+    if (arms_[i]->controller().state() == SupervisorState::kFaulted) faulted.push_back(arms_[i].get());
   }
-  return meant;
+  const auto* request = std::get_if<Request>(&action.what);
+  const bool resets = request != nullptr && *request == Request::kResetFault;
+  return resets && !faulted.empty() ? faulted : meant;
+}
+
+std::vector<std::string> TorqueRun::refusals_of(const TorqueAction& action) {
+  std::vector<std::string> refusals;
+  for (TorqueArm* arm : arms_of(action)) {
+    const std::string refusal = arm->refusal_of(action);
+    if (!refusal.empty()) refusals.push_back(fmt::format("{}: {}", arm->name(), refusal));
+  }
+  return refusals;
 }
 
 std::vector<std::string> TorqueRun::act(const TorqueAction& action) {
-  std::vector<std::string> refusals;
-  const auto note = [&](const TorqueArm& arm, const std::string& refusal) {
-    if (!refusal.empty()) refusals.push_back(fmt::format("{}: {}", arm.name(), refusal));
-  };
-  if (const auto* change = std::get_if<ParameterChange>(&action.what)) {
-    for (const TorqueArm* arm : arms_of(action)) note(*arm, arm->refusal_of(*change));
-    if (!refusals.empty()) return refusals;
+  std::vector<std::string> refusals = refusals_of(action);
+  if (!refusals.empty()) return refusals;
+  for (TorqueArm* arm : arms_of(action)) {
+    const std::string refusal = arm->act(action);
+    if (!refusal.empty()) refusals.push_back(fmt::format("{}: {}", arm->name(), refusal));
   }
-  for (TorqueArm* arm : arms_of(action)) note(*arm, arm->act(action));
   return refusals;
 }
 

@@ -28,13 +28,16 @@ class TorqueArm {
   double time() const { return time_.load(std::memory_order_relaxed); }  // s
   // N: the largest that a plate has pushed back with so far.
   double largest_contact_force() const { return largest_contact_force_.load(std::memory_order_relaxed); }
-  // Empty where it was done, else why not. `ticket`: of the event that tells the outcome of a request.
+  // Empty where it may be done, else why not. The controller is not touched; waypoints that are refused are counted.
+  std::string refusal_of(const TorqueAction& action);
+  long waypoints_refused() const { return waypoints_refused_; }
+  // Of what may be done. Empty where it was, else why not. `ticket`: of the event that tells the outcome of a request.
   std::string act(const TorqueAction& action, std::uint32_t ticket = 0);
-  // Empty where it may be made, else why not.
-  std::string refusal_of(const ParameterChange& change) const;
 
  private:
   VariableStiffnessParameters changed(const ParameterChange& change) const;
+  std::string refusal_of(const ParameterChange& change) const;
+  std::string refusal_of(Request request) const;
 
   const TorqueArmPlan* plan_;
   double period_;
@@ -43,6 +46,7 @@ class TorqueArm {
   sim::SimulatedArm arm_;
   LatencyHistogram update_times_;
   LiveHand hand_;
+  long waypoints_refused_ = 0;  // before they reached the controller
   std::atomic<double> time_{0.0};
   std::atomic<double> largest_contact_force_{0.0};
 };
@@ -63,6 +67,9 @@ class TorqueRun {
   std::vector<std::string> play();
   // By every arm that it is for, or by none. Returns what was refused, a sentence each.
   std::vector<std::string> act(const TorqueAction& action);
+  // What would be refused, a sentence each. No controller is touched.
+  std::vector<std::string> refusals_of(const TorqueAction& action);
+  // Those that it is for. A reset for all is for those that have a fault, if any has.
   std::vector<TorqueArm*> arms_of(const TorqueAction& action);
 
  private:

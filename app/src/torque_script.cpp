@@ -34,7 +34,7 @@ ParameterChange read_change(const YamlValue& map, const std::vector<NamedParamet
     try {
       config::set(tried, change.changes, config::Change::kLive);
     } catch (const config::ConfigError& error) {
-      map.fail(error.sentences().front());
+      throw config::ConfigError(config::place_of(map) + error.sentences().front());
     }
   }
   return change;
@@ -47,7 +47,7 @@ Request read_request(const std::string& name) {
 TorqueAction read_action(const YamlValue& item, double at, const std::vector<NamedParameters>& arms) {
   const config::SectionSchema& kind = config::kind_of(item, torque_script_schemas());
   const config::SectionReader in(item, kind);
-  TorqueAction action{at, read_arm(in, arms), Request::kHold};
+  TorqueAction action{at, read_arm(in, arms), Request::kHold, config::place_of(*in.find(kind.keyword))};
   if (kind.keyword == "waypoint") {
     Waypoint point{in.get<Vector3>("waypoint"), false};
     in.read("relative", point.relative);
@@ -59,9 +59,7 @@ TorqueAction read_action(const YamlValue& item, double at, const std::vector<Nam
   } else if (kind.keyword == "request") {
     action.what = read_request(in.get<std::string>("request"));
   } else {
-    const YamlValue set = *in.find("set");
-    action.what = read_change(set, arms, action.arm);
-    action.place = config::place_of(set);
+    action.what = read_change(*in.find("set"), arms, action.arm);
   }
   return action;
 }

@@ -6,7 +6,7 @@
 
 namespace limber::app {
 
-void TorqueArmStatistics::describe(Json& arm) const {
+void TorqueArmStatistics::describe(Json& arm, long refused_before) const {
   Json phases = Json::object(), path;
   for (std::size_t i = 0; i < phase_time.size(); ++i) {
     if (phase_time[i] > 0.0) phases.set(std::string(name(static_cast<CyclePhase>(i))), phase_time[i]);
@@ -21,7 +21,7 @@ void TorqueArmStatistics::describe(Json& arm) const {
     arm.set("smallest_singular_value", smallest_singular_value).set("largest_torque_N_m", largest_torque);
   }
   arm.set("limited_cycles", limited);
-  arm.set("waypoints_taken", last.waypoints_taken).set("waypoints_refused", last.waypoints_refused);
+  arm.set("waypoints_taken", last.waypoints_taken).set("waypoints_refused", last.waypoints_refused + refused_before);
 }
 
 Json TorqueReport::summary(TorqueRun& run, const Pace& pace, const RunVerdict& verdict) const {
@@ -32,7 +32,7 @@ Json TorqueReport::summary(TorqueRun& run, const Pace& pace, const RunVerdict& v
   json.set("duration_s", run.time());
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     Json arm = Json::object().set("name", plan_->arms[i].name);
-    arms_[i].describe(arm);
+    arms_[i].describe(arm, run.arms()[i]->waypoints_refused());
     arm.set("controller_cycle_us", json_of(run.arms()[i]->update_times())).set("faults", json_of(arms_[i].faults));
     arms.add(arm);
   }

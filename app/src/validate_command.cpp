@@ -28,6 +28,10 @@ void print_path(const TorqueArmPlan& arm, const PathReport& path) {
   if (!path) fmt::print("  refused: {}\n", path.sentence);
 }
 
+void print_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) fmt::print("Warning: {}.\n", warning);
+}
+
 Json json_of(const TorqueArmPlan& arm, const PathReport& path) {
   Json joints = Json::array(), points = Json::array();
   for (const Joint& joint : arm.arm.joints()) joints.add(joint.name);
@@ -60,6 +64,7 @@ int validate_torque_arms(const PlanOptions& options, bool as_json) {
       print_path(arm, settings.report);
     }
   }
+  if (!as_json) print_warnings(plan.warnings);
   if (as_json) {
     print(Json::object()
               .set("command", "validate")
@@ -67,6 +72,7 @@ int validate_torque_arms(const PlanOptions& options, bool as_json) {
               .set("controller", "variable_stiffness")
               .set("ok", good)
               .set("actions", plan.script.size())
+              .set("warnings", Json::array_of(plan.warnings))
               .set("arms", arms));
   }
   return good ? 0 : 1;
@@ -84,11 +90,13 @@ int validate_command(const PlanOptions& options, bool as_json) {
               .set("controller", name(plan.controller))
               .set("ok", true)
               .set("actions", plan.script.size())
+              .set("warnings", Json::array_of(plan.warnings))
               .set("robot", plan.robot.name));
     return 0;
   }
-  fmt::print("{} may run on {}; its script has {} actions, and all of them fit.\n", plan.file.stem().string(),
-             plan.robot.name, plan.script.size());
+  print_warnings(plan.warnings);
+  fmt::print("{} may run on {}; its script has {} actions{}.\n", plan.file.stem().string(), plan.robot.name,
+             plan.script.size(), plan.warnings.empty() ? ", and all of them fit" : "; mind what is warned of");
   return 0;
 }
 

@@ -146,5 +146,56 @@ TEST(OutOfReachTargets, OfATrajectoryAreRefusedBeforeItRunsWithThePoint) {
   EXPECT_TRUE(refused.says("points[1] of the trajectory at (1.050, 0.100, 0.400) m is out of reach")) << refused.output;
 }
 
+TEST(OutOfReachTargets, OfATorqueArmAreRefusedBeforeItRunsWithHowFar) {
+  const std::string begin = "omx:\n  ros__parameters: {tip_link: end_effector_link}\nlimber:\n";
+  temporary_file("far_list.yaml", "waypoints: [{at: 0.1, waypoint: [5, 0, 0]}]\n");
+  for (const std::string& rest : {std::string("script: [{at: 0.1, waypoint: [5, 0, 0]}]"),
+                                  std::string("script: [{at: 0.1, waypoint: [5, 0, 0], relative: true}]"),
+                                  std::string("waypoints: far_list.yaml")}) {
+    const std::string file = temporary_file(
+        "far_waypoint.yaml", begin + "  controller: variable_stiffness\n  duration: 1\n  " + rest + "\n");
+    for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+      const Outcome refused = run_program(command + file);
+      EXPECT_EQ(refused.exit_code, 2) << refused.output;
+      // An OpenManipulator-X reaches some 0.4 m.
+      EXPECT_TRUE(refused.says("is out of reach: the arm stops 4.")) << refused.output;
+      EXPECT_TRUE(refused.says(".yaml:")) << refused.output;
+    }
+  }
+}
+
+TEST(OutOfReachTargets, ValidateExplainAndRunWarnOfTheSameOrientation) {
+  temporary_file("turned_points.yaml",
+                 "points: [{time_from_start: 2, position: [0.35, 0, 0.1], rpy: [0, 0, 0]}]\nframe: world\n");
+  const std::string file = temporary_file("turned_trajectory.yaml", kBareFile + R"(limber:
+  controller: cartesian_admittance
+  duration: 0.1
+  script: [{at: 0.05, trajectory: turned_points.yaml, from: start}]
+)");
+  for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+    const Outcome said = run_program(command + file);
+    EXPECT_EQ(said.exit_code, 0) << said.output;
+    EXPECT_TRUE(said.says("Warning: ") && said.says("is in reach, but not with this orientation")) << said.output;
+    EXPECT_FALSE(said.says("all of them fit")) << said.output;
+  }
+}
+
+TEST(OutOfRangeJoints, OfAPostureOrAStartAreRefusedWithTheJointAndItsRange) {
+  const std::string posture = temporary_file(
+      "posture.yaml",
+      "c:\n  ros__parameters:\n    posture: {joints: [0, 0, 0, -1.5, 0, 1.5, 9]}\nlimber: {robot: fr3}\n");
+  const std::string start =
+      temporary_file("torque_start.yaml",
+                     "vs: {ros__parameters: {}}\nlimber:\n  controller: variable_stiffness\n  start: [0, 0, 0, 9]\n");
+  for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+    const Outcome refused = run_program(command + posture);
+    EXPECT_EQ(refused.exit_code, 2) << refused.output;
+    EXPECT_TRUE(refused.says(":3: posture.joints[6] is 9; joint 'fr3_joint7' of fr3 goes from -")) << refused.output;
+    const Outcome torque = run_program(command + start);
+    EXPECT_EQ(torque.exit_code, 2) << torque.output;
+    EXPECT_TRUE(torque.says(":4: limber.start[3] is 9; joint 'joint4' of ")) << torque.output;
+  }
+}
+
 }  // namespace
 }  // namespace limber::app::test

@@ -130,7 +130,7 @@ TEST(Run, RateAndRobotCanBeChosen) {
   for (const std::string configuration : {"pure_admittance", "omx_variable_stiffness"}) {
     const Outcome refused = run_program("run " + configuration + " --rate -4");
     EXPECT_EQ(refused.exit_code, 2) << refused.output;
-    EXPECT_TRUE(refused.says("update_rate is -4 Hz")) << refused.output;
+    EXPECT_TRUE(refused.says("--rate: it is '-4'; it must be a number from 20 to 10000 Hz")) << refused.output;
   }
 }
 

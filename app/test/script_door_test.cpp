@@ -94,5 +94,20 @@ TEST(ScriptDoor, ValidateSaysThatAGoodConfigurationMayRun) {
   EXPECT_TRUE(outcome.says("may run on ur5e")) << outcome.output;
 }
 
+TEST(ScriptDoor, AnActionAfterTheEndIsSaidNeverToHappen) {
+  const std::string late = "    - {at: 5, push: [0, 1, 0], for: 1}\n  duration: 1\n";
+  for (const std::string& text : {kAdmittance + late, kTorque + late}) {
+    const std::string file = temporary_file("late.yaml", text);
+    for (const char* command : {"explain ", "validate ", "run --fast "}) {
+      const Outcome outcome = run_program(command + file);
+      EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+      EXPECT_TRUE(outcome.says("the action at 5 s never happens: the run ends at 1 s")) << outcome.output;
+    }
+  }
+  const std::string hand = "  hand: [{at: 5, for: 1, force: [0, 1, 0]}]\n  duration: 1\n";
+  const std::string file = temporary_file("late_hand.yaml", kAdmittance.substr(0, kAdmittance.find("  script")) + hand);
+  EXPECT_TRUE(run_program("validate " + file).says("the push of limber.hand at 5 s never happens"));
+}
+
 }  // namespace
 }  // namespace limber::app::test

@@ -32,7 +32,9 @@ std::string_view last_part(std::string_view key) { return key.substr(key.rfind('
 std::string nearest_key(std::string_view unknown, const std::vector<std::string>& known) {
   if (unknown.size() > kMaxComparedLength) return "";
   std::string nearest;
-  std::size_t smallest = std::max<std::size_t>(2, unknown.size() / 4) + 1;
+  // Of a short word two other letters are another word.
+  const std::size_t most = unknown.size() < 5 ? 1 : std::max<std::size_t>(2, unknown.size() / 4);
+  std::size_t smallest = most + 1;
   for (const std::string& key : known) {
     // At least so many letters must come or go; a file full of unknown keys would be slow to refuse without this.
     const std::size_t longer = std::max(key.size(), unknown.size()) - std::min(key.size(), unknown.size());

@@ -113,6 +113,7 @@ TrajectoryFile parse_trajectory_yaml(std::string_view text, const std::string& s
   });
   errors.attempt([&] {
     if (const auto frame = root.find("frame")) file.frame = frame->text();
+    if (root.find("frame") && file.frame.empty()) root.find("frame")->fail("it must be the arm's base, or left out");
   });
   errors.attempt([&] { file.points = read_points(root.require("points")); });
   errors.throw_if_any();

@@ -37,6 +37,12 @@ PostureGoal posture_goal(const Arm& arm, const PostureParameters& parameters) {
         fmt::format("posture.joints has {} numbers; {} has {} joints", count, arm.name(), arm.joint_count()));
   }
   goal.q = Eigen::Map<const Eigen::VectorXd>(parameters.joints.data(), count);
+  for (int i = 0; i < count; ++i) {
+    const Joint& joint = arm.joints()[static_cast<std::size_t>(i)];
+    if (goal.q[i] >= joint.limits.lower && goal.q[i] <= joint.limits.upper) continue;
+    throw ArmError(fmt::format("posture.joints[{}] is {:g}; joint '{}' of {} goes from {:g} to {:g}", i, goal.q[i],
+                               joint.name, arm.name(), joint.limits.lower, joint.limits.upper));
+  }
   return goal;
 }
 

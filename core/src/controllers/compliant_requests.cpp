@@ -64,7 +64,8 @@ void CompliantController::handle(Request request) noexcept {
       drop_reference();
       return tell_outcome(Event::Kind::kReferenceHere, 0.0);
   }
-  tell_outcome(done ? Event::Kind::kState : Event::Kind::kRequestRefused, static_cast<double>(request));
+  if (!done) return tell_not_done(request);
+  tell_outcome(Event::Kind::kState, static_cast<double>(request));
 }
 
 }  // namespace limber

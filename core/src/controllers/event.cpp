@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "limber/wrench/tare.hpp"
 
 namespace limber {
@@ -34,6 +36,12 @@ std::string trajectory_done(double distance, double angle) {
   if (distance <= kNearLastPose && angle <= kTurnedToLastPose) return "trajectory done; holding its last pose";
   return fmt::format("trajectory done in time, but the tool is {:.1f} mm and {:.3f} rad from its last pose; holding it",
                      1000.0 * distance, angle);
+}
+
+std::string request_refused(Request request, SupervisorState state) {
+  if (request == Request::kResetFault) return fmt::format("there is no fault to reset: the arm is {}", name(state));
+  return fmt::format("request not possible while {}{}", name(state),
+                     state == SupervisorState::kFaulted ? "; reset the fault first (reset_fault)" : "");
 }
 
 }  // namespace
@@ -107,7 +115,9 @@ std::string sentence(const Event& event, const std::string& joint) {
     case Event::Kind::kRunInPause:
       return "run not needed: the robot is paused, and the arm goes on when the robot does";
     case Event::Kind::kRequestRefused:
-      return fmt::format("request not possible while {}", name(event.state));
+      return request_refused(static_cast<Request>(std::lround(event.value)), event.state);
+    case Event::Kind::kAlreadySo:
+      return fmt::format("already {}", name(event.state));
   }
   return "";
 }

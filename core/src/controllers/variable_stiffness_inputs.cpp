@@ -165,7 +165,8 @@ void VariableStiffnessController::handle(Request request) noexcept {
     case Request::kReferenceHere:
       break;
   }
-  tell_outcome(done ? Event::Kind::kState : Event::Kind::kRequestRefused, static_cast<double>(request));
+  if (!done) return tell_not_done(request);
+  tell_outcome(Event::Kind::kState, static_cast<double>(request));
 }
 
 void VariableStiffnessController::take_waypoint() noexcept {

@@ -45,6 +45,7 @@ const std::vector<BrokenTrajectory> kBrokenYaml{
     {"WordyStamp", "start_stamp: now\npoints: []\n", 1, "it must be a number"},
     {"InfiniteStamp", "start_stamp: .inf\npoints: []\n", 1, "start_stamp is .inf s"},
     {"NumberForAFrame", "frame: 5\npoints: []\n", 1, "frame is 5; it must be a text"},
+    {"EmptyFrame", "frame: \"\"\npoints: []\n", 1, "it must be the arm's base, or left out"},
     {"ListForAFrame", "frame: [a]\npoints: []\n", 1, "it must be a text"},
     {"PointIsANumber", "points:\n  - 5\n", 2, "points[0] is 5; it must be a map"},
     {"PointIsNull", "points:\n  -\n", 2, "points[0] is empty; it must be a map"},

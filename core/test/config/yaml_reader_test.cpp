@@ -65,6 +65,12 @@ TEST(YamlReader, ErrorsNameFileLinePathValueAndRule) {
                                r.require("a").allow_only({"robot", "scene"});
                              }),
             "t.yaml:1: a.q is not a known key; known here are robot, scene");
+  EXPECT_EQ(error_of_reading("a: {fly: 1}\n",
+                             [](auto& r) {
+                               r.require("a").allow_only({"for", "at"});
+                             }),
+            "t.yaml:1: a.fly is not a known key; known here are for, at")
+      << "two other letters of three are another word";
   EXPECT_EQ(error_of_reading("a: three\n", [](auto& r) { r.require("a").integer(); }),
             "t.yaml:1: a is \"three\"; it must be a whole number");
   EXPECT_EQ(error_of_reading("a: 3\n", [](auto& r) { r.require("a").entries(); }),

@@ -146,7 +146,7 @@ TEST(TorquePause, AFaultInItWaitsForItsResetWhenTheRobotGoesOn) {
   loop.told();
   loop.controller.request(Request::kRun);
   loop.run(0.5);
-  EXPECT_EQ(loop.told(), "request not possible while faulted\n");
+  EXPECT_EQ(loop.told(), "request not possible while faulted; reset the fault first (reset_fault)\n");
   const Vector3 stood = loop.record().p_reference;
   loop.pace = 1.0;
   loop.run(0.5);

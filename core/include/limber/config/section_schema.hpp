@@ -120,19 +120,8 @@ inline Vector6 SectionReader::as<Vector6>(const YamlValue& given, const Paramete
   return Eigen::Map<const Vector6>(numbers.data());
 }
 
-// Of several kinds of map, such as the actions of a script, the one whose keyword the map has. Throws ConfigError.
-inline const SectionSchema& kind_of(const YamlValue& map, const std::vector<SectionSchema>& kinds) {
-  std::vector<std::string> known;
-  std::string keywords;
-  for (const SectionSchema& kind : kinds) {
-    if (map.find(kind.keyword)) return kind;
-    for (const std::string& key : kind.names()) {
-      if (std::find(known.begin(), known.end(), key) == known.end()) known.push_back(key);
-    }
-    keywords += (keywords.empty() ? "" : ", ") + kind.keyword;
-  }
-  map.allow_only(known);
-  map.fail("it needs one of " + keywords);
-}
+// Of several kinds of map, such as the actions of a script, the one whose keyword the map has. Throws ConfigError where
+// it has none or several.
+const SectionSchema& kind_of(const YamlValue& map, const std::vector<SectionSchema>& kinds);
 
 }  // namespace limber::config

@@ -77,6 +77,12 @@ class ControllerPorts {
   void tell_outcome(Event::Kind kind, double value, std::uint32_t ticket, double turning = 0.0) noexcept {
     tell({kind, {}, supervisor_.state(), value, turning, ticket, Event::Sight::kAll});
   }
+  // Of a request that the state does not allow: what it asks for is so already, or it is refused.
+  void tell_not_done(Request request) noexcept {
+    const bool holds = request == Request::kHold && supervisor_.state() == SupervisorState::kHolding;
+    const bool runs = request == Request::kRun && supervisor_.follows_law();
+    tell_outcome(holds || runs ? Event::Kind::kAlreadySo : Event::Kind::kRequestRefused, static_cast<double>(request));
+  }
   std::uint32_t ticket() const noexcept { return ticket_; }
   void tell_fault(const Fault& fault, Event::Sight sight = Event::Sight::kAll) noexcept {
     tell({Event::Kind::kFault, fault, supervisor_.state(), fault.value, 0.0, 0, sight});

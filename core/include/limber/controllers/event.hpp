@@ -26,7 +26,8 @@ struct Event {
     kTareAbandoned,        // the controller was switched off or on meanwhile
     kTareReplaced,         // by another one
     kReferenceHere,
-    kRequestRefused,
+    kRequestRefused,  // value: the Request
+    kAlreadySo,       // what was asked for is the state it is in
     kRunInPause,
     kChangeWaits,        // value: J missing
     kChangeArrived,      // value: s it waited

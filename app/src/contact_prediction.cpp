@@ -1,0 +1,53 @@
+// Looks at the tool's velocity when a touch begins.
+#include "contact_prediction.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "explain_command.hpp"
+
+namespace limber::app {
+
+Touch TouchWatch::touch_of(const CycleRecord& record) const {
+  const Vector3 push = record.truth.contact_force.normalized();
+  const auto plate = std::max_element(plates_->begin(), plates_->end(), [&](const auto& a, const auto& b) {
+    return push.dot(a.normal_B.normalized()) < push.dot(b.normal_B.normalized());
+  });
+  return {std::max(0.0, -velocity_.dot(plate->normal_B.normalized())), &*plate};
+}
+
+void TouchWatch::add(const CycleRecord& record) {
+  if (!plates_->empty() && record.touches() && !(any_ && last_.touches())) {
+    const Touch touch = touch_of(record);
+    if (!fastest_ || touch.speed > fastest_->speed) fastest_ = touch;
+  }
+  const double force = record.truth.contact_force.norm();
+  if (force > largest_) {
+    largest_ = force;
+    before_largest_ = fastest_;
+  }
+  const double passed = record.telemetry.time - last_.telemetry.time;
+  if (any_ && passed > 0.0) velocity_ = (record.truth.p_tool - last_.truth.p_tool) / passed;
+  any_ = true;
+  last_ = record;
+}
+
+std::string ContactPrediction::words() const {
+  return fmt::format(" (predicted for {:.2g} m/s on {:g} kN/m: at most {:.0f} N)", speed, 1e-3 * stiffness, at_most);
+}
+
+Json ContactPrediction::json() const {
+  return Json::object().set("speed_m_per_s", speed).set("stiffness_N_per_m", stiffness).set("at_most_N", at_most);
+}
+
+std::optional<ContactPrediction> predict(const RunPlan& plan, const std::optional<Touch>& touch) {
+  if (!touch) return std::nullopt;
+  const double stiffness = touch->plate->stiffness;
+  const double at_most = peak_force(plan, Vector3(touch->plate->normal_B.normalized()), touch->speed, stiffness);
+  if (!std::isfinite(at_most)) return std::nullopt;
+  return ContactPrediction{touch->speed, stiffness, at_most};
+}
+
+}  // namespace limber::app

@@ -1,0 +1,52 @@
+// How fast the tool met a plate, and the largest force that `limber explain` predicts for it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cycle_record.hpp"
+#include "json.hpp"
+#include "limber/sim/scene.hpp"
+#include "run_plan.hpp"
+
+namespace limber::app {
+
+struct Touch {
+  double speed = 0.0;  // m/s, into the plate, in the last cycle before it
+  const sim::Plate* plate = nullptr;
+};
+
+// Of all touches until the largest contact force: the fastest.
+class TouchWatch {
+ public:
+  // `plates` outlive this.
+  explicit TouchWatch(const std::vector<sim::Plate>& plates) : plates_(&plates) {}
+
+  void add(const CycleRecord& record);
+  const std::optional<Touch>& before_largest_force() const { return before_largest_; }
+
+ private:
+  Touch touch_of(const CycleRecord& record) const;
+
+  const std::vector<sim::Plate>* plates_;
+  CycleRecord last_;
+  bool any_ = false;
+  Vector3 velocity_ = Vector3::Zero();  // m/s, of the tool point
+  double largest_ = 0.0;                // N
+  std::optional<Touch> fastest_, before_largest_;
+};
+
+struct ContactPrediction {
+  double speed;      // m/s
+  double stiffness;  // N/m
+  double at_most;    // N
+
+  std::string words() const;  // " (predicted for 0.05 m/s on 100 kN/m: at most 160 N)"
+  Json json() const;
+};
+
+// Nothing without a touch, and where no force stops the arm.
+std::optional<ContactPrediction> predict(const RunPlan& plan, const std::optional<Touch>& touch);
+
+}  // namespace limber::app

@@ -1,0 +1,71 @@
+// The largest contact force of a run beside what is predicted for it.
+#include "contact_prediction.hpp"
+
+#include <gtest/gtest.h>
+
+#include "program.hpp"
+
+namespace limber::app::test {
+namespace {
+
+// The tool point at height z, with the force of a table.
+CycleRecord above_table(double t, double z, double force) {
+  CycleRecord record;
+  record.telemetry.time = t;
+  record.truth.p_tool = {0.0, 0.0, z};
+  record.truth.contact_force = {0.0, 0.0, force};
+  return record;
+}
+
+TEST(TouchWatch, KeepsTheFastestTouchUntilTheLargestForce) {
+  const std::vector<sim::Plate> plates{{.name = "wall", .normal_B = Vector3::UnitX()},
+                                       {.name = "table", .normal_B = 2.0 * Vector3::UnitZ()}};
+  TouchWatch watch(plates);
+  EXPECT_FALSE(watch.before_largest_force());
+  double t = 0.0;
+  const auto approach = [&](double speed, double force) {
+    for (int i = 4; i > 0; --i) watch.add(above_table(t += 0.01, 0.01 * speed * i, 0.0));
+    watch.add(above_table(t += 0.01, 0.0, force));
+  };
+  approach(0.1, 20.0);
+  ASSERT_TRUE(watch.before_largest_force());
+  EXPECT_NEAR(watch.before_largest_force()->speed, 0.1, 1e-9);
+  EXPECT_EQ(watch.before_largest_force()->plate->name, "table");
+  approach(0.05, 30.0);
+  EXPECT_NEAR(watch.before_largest_force()->speed, 0.1, 1e-9) << "a bounce is slower than what made it";
+  approach(0.3, 25.0);
+  EXPECT_NEAR(watch.before_largest_force()->speed, 0.1, 1e-9) << "what comes after the peak did not make it";
+}
+
+// Led down at 0.05 m/s into a plate of 100 kN/m, whatever it feels, until 50 N stop it.
+TEST(ContactPrediction, StandsBesideTheLargestForceOfTheRunAndIsThatOfExplain) {
+  const std::string file = temporary_file("led.yaml", R"(c:
+  ros__parameters:
+    ft_frame: ft_frame
+    stiffness_ramp_time: 0.1
+    admittance: {frame: {id: base_link}, stiffness: [2000, 2000, 20000, 200, 200, 200]}
+    overforce: {force: 50}
+limber:
+  duration: 4
+  scene: {plates: [{name: plate, from_tool: [0, 0, -0.05], normal: [0, 0, 1], stiffness: 100000}]}
+  script: [{at: 0.5, move: [0, 0, -0.1], speed: 0.05}]
+)");
+  const Outcome run = run_program("run --fast " + file);
+  EXPECT_TRUE(run.says("N (predicted for 0.05 m/s on 100 kN/m: at most ")) << run.output;
+  EXPECT_FALSE(run_program("run demo --scene free --fast --duration 1").says("predicted")) << "nothing was touched";
+  const auto number_after = [](const std::string& text, const std::string& words) {
+    const std::size_t at = text.find(words);
+    return at == std::string::npos ? -1.0 : std::stod(text.substr(at + words.size()));
+  };
+  const double measured = number_after(run.output, "largest contact force  ");
+  const double predicted = number_after(run.output, "kN/m: at most ");
+  EXPECT_GT(measured, 50.0) << run.output;
+  EXPECT_LT(measured, predicted) << run.output;
+  // The row of z in the table of explain.
+  const std::string explained = run_program("explain " + file + " --wall 100000 --speed 0.05").output;
+  const std::string rows = explained.substr(explained.find("the force rises to at most"));
+  EXPECT_NEAR(number_after(rows, "\n  z "), predicted, 0.05 * predicted) << explained << run.output;
+}
+
+}  // namespace
+}  // namespace limber::app::test
