@@ -1,20 +1,48 @@
 // What a wall does to an arm that is led into it until the force stops it: the peak, and what stands then.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "contact_loops.hpp"
 #include "explain_command.hpp"
+#include "limber/arm/reach.hpp"
 #include "limber/safety/stopping_force.hpp"
 
 namespace limber::app {
 
-double peak_force(const RunPlan& plan, const Vector3& direction_B, double speed, double wall) {
+namespace {
+
+// A surface counts for an axis that meets it this squarely: its normal's part along the axis.
+constexpr double kAcross = 0.5;
+
+// m/s²: the least that C has along a line, at the start and wherever the line meets a plate of the scene: an arm that
+// is nearly stretched there brakes less well than at the start.
+double least_deceleration(const RunPlan& plan, const Vector3& direction_B) {
   const AdmittanceSettings& s = plan.settings;
+  const Arm& arm = plan.robot.arm;
+  const auto at = [&](const JointVector& q) { return fault_deceleration(arm, q, s.compliance, direction_B, s.joints); };
+  double least = at(plan.start);
+  const Pose X_BC = arm.pose(plan.start, s.compliance);
+  const Vector3 p_BQ = arm.pose(plan.start, arm.tip()) * plan.simulation.tool.p_TQ;
+  for (const sim::Plate& plate : plan.simulation.scene.plates) {
+    const Vector3 normal_B = plate.normal_B.normalized();
+    const double across = normal_B.dot(direction_B);
+    if (std::abs(across) < kAcross) continue;
+    const double way = normal_B.dot(plate.p_B - p_BQ) / across;
+    const ReachReport there = check_reach(arm, s.compliance, Pose{X_BC.R, X_BC.p + way * direction_B}, plan.start);
+    if (there.reach == Reach::kThere) least = std::min(least, at(there.nearest.q));
+  }
+  return least;
+}
+
+}  // namespace
+
+double peak_force(const RunPlan& plan, const Vector3& direction_B, double speed, double wall) {
   const sim::ServoParameters& servo = plan.simulation.servo;
-  const double deceleration = fault_deceleration(plan.robot.arm, plan.start, s.compliance, direction_B, s.joints);
-  return s.supervisor.overforce +
-         stopping_force({speed, wall, servo.lag + servo.delay, s.nominal_period, deceleration});
+  const double deceleration = least_deceleration(plan, direction_B);
+  return plan.settings.supervisor.overforce +
+         stopping_force({speed, wall, servo.lag + servo.delay, plan.settings.nominal_period, deceleration});
 }
 
 double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wall) {
@@ -27,9 +55,10 @@ void explain_stop(const RunPlan& plan, const ExplainOptions& options) {
   const double speed = options.speed.value_or(s.press_approach_speed);
   const std::vector<double> walls = walls_to_judge(options.wall);
   fmt::print(
-      "  Led into a wall at {:g} m/s whatever it feels, it is stopped by {:g} N. Until lag and braking are over,\n",
+      "  Led into a wall at {:g} m/s whatever it feels, it is stopped by {:g} N. Until lag and braking are over, as\n",
       speed, s.overforce);
-  fmt::print("  as hard as the joints can here, the force rises to at most\n  {:<5}", "axis");
+  fmt::print("  hard as the joints can at the start and at the scene's plates, the force rises to at most\n  {:<5}",
+             "axis");
   for (const double wall : walls) fmt::print(" {:>8g} kN/m", 1e-3 * wall);
   fmt::print("\n");
   for (std::size_t axis = 0; axis < 3; ++axis) {

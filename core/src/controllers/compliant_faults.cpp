@@ -15,6 +15,8 @@ constexpr double kWayOut = 0.02;
 constexpr double kSoonAfterReset = 0.1;
 // A reading this many times beyond a sensor's range is none of a saturated sensor; it says nothing about the force.
 constexpr double kSaturated = 3.0;
+// Of the acceleration there is: what the way out brakes with, because its path bends.
+constexpr double kBraking = 0.8;
 
 bool is_too_much_force(const Fault& fault) noexcept {
   return fault.code == FaultCode::kOverforce ||
@@ -62,12 +64,18 @@ void CompliantController::give_way_to(const Fault& force) noexcept {
   if (give_way_.start(external_B(), torque, limit, X_BS_)) backs_off_ = false;
 }
 
+// m/s², rad/s²: what tool and joints have for stopping S, commanded at X_BS, on its way out.
+double CompliantController::give_way_acceleration(const Pose& X_BS) const noexcept {
+  Vector6 way_C = give_way_.direction();
+  way_C.head<3>() += way_C.tail<3>().cross(motion_.X_BC().p - X_BS.p);
+  const double by_tool = give_way_.turns() ? settings_.tool.angular_acceleration : settings_.tool.linear_acceleration;
+  return kBraking * std::min(by_tool, 1.0 / motion_.joint_times(way_C).at_acceleration);
+}
+
 // Brakes first, then goes along the force as far as GiveWay says.
 void CompliantController::give_way() noexcept {
   const Pose X_BS = motion_.X_BC() * settings_.X_CS;
-  const ToolBounds& tool = settings_.tool;
-  const double acceleration = 0.5 * (give_way_.turns() ? tool.angular_acceleration : tool.linear_acceleration);
-  const double speed = give_way_.step(external_B(), X_BS_, X_BS, acceleration, h_);
+  const double speed = give_way_.step(external_B(), X_BS_, X_BS, give_way_acceleration(X_BS), h_);
   backs_off_ = backs_off_ || motion_.at_rest();
   if (!backs_off_ || !give_way_.active()) {
     motion_.brake(h_, Braking::kHard);

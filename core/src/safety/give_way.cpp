@@ -14,20 +14,26 @@
 namespace limber {
 namespace {
 
-constexpr double kSpeed = 0.1;      // m/s
-constexpr double kTurnSpeed = 0.5;  // rad/s
-// Of the speed: what pushes may be softer than it seems, or the servo may not get there. It always goes on a little.
-constexpr double kCreep = 0.05;
+constexpr double kSpeed = 0.25;      // m/s
+constexpr double kTurnSpeed = 1.25;  // rad/s
+// m/s, rad/s: what pushes may be softer than it seems, or the servo may not get there. It always goes on a little.
+constexpr double kCreep = 0.005;
+constexpr double kTurnCreep = 0.025;
 // m for each rad.
 constexpr double kLever = 0.1;
-// Shares of the limit: below which it is over; where it is led to; by how much a force grows that is no noise.
+// Shares of the limit: below which it is over; where it is led to.
 constexpr double kEnough = 0.5;
 constexpr double kAim = 0.4;
-constexpr double kGrowth = 0.2;
+// Of the limit, or of the least force if that is more: growth that is neither noise nor friction that turns round.
+constexpr double kGrowth = 0.3;
+// s: the direction follows the force by that.
+constexpr double kDirectionLag = 0.05;
 // m: the arm has come back.
 constexpr double kBack = 5e-4;
 // m: over this way a spring is felt.
 constexpr double kFelt = 1e-4;
+// m: the command is led beyond where it aims, so that the arm that lags does not creep there.
+constexpr double kBeyond = 2e-3;
 // m, rad: as good as endless.
 constexpr double kFar = 1.0;
 
@@ -40,6 +46,8 @@ void GiveWay::allow(double travel) noexcept {
   left_ = travel;
 }
 
+Vector3 GiveWay::push(const Vector6& F_B) const noexcept { return turns_ ? F_B.tail<3>() : F_B.head<3>(); }
+
 bool GiveWay::start(const Vector6& F_B, bool torque, double limit, const Pose& X_BS) noexcept {
   const Vector3 push = torque ? F_B.tail<3>() : F_B.head<3>();
   if (active_ || left_ <= 0.0 || !(push.norm() > kEnough * limit)) return false;
@@ -48,43 +56,53 @@ bool GiveWay::start(const Vector6& F_B, bool torque, double limit, const Pose& X
   direction_.setZero();
   direction_.segment<3>(torque ? 3 : 0) = push.normalized();
   limit_ = limit;
-  X_BS_start_ = X_BS;
-  deepest_ = 0.0;
-  force_deepest_ = least_ = push.norm();
+  X_BS_before_ = X_BS;
+  place_ = deepest_ = 0.0;
+  force_deepest_ = push.norm();
+  mean_push_ = least_ = push;
   return true;
 }
 
-void GiveWay::watch(double force, double place) noexcept {
-  if (place < deepest_) {
-    deepest_ = place;
-    force_deepest_ = force;
-  }
-  if (lever() * (place - deepest_) <= kBack) {
-    force_deepest_ = std::max(force_deepest_, force);
-    least_ = force;
-  }
-  least_ = std::min(least_, force);
-  if (force > least_ + kGrowth * limit_) allow(0.0);
-  if (force < kEnough * limit_) stop();
+// The direction turns to where the force has come from of late.
+void GiveWay::follow(const Vector3& push, const Pose& X_BS, double h) noexcept {
+  place_ += direction_.dot(pose_difference(X_BS_before_, X_BS));
+  X_BS_before_ = X_BS;
+  mean_push_ += h / (kDirectionLag + h) * (push - mean_push_);
+  if (mean_push_.norm() > kEnough * kEnough * limit_) direction_.segment<3>(turns_ ? 3 : 0) = mean_push_.normalized();
 }
 
-double GiveWay::way_to_go(double force, double place, double commanded) const noexcept {
-  const double back = place - deepest_, fell = force_deepest_ - force;
+// Growth is looked for along the least force: friction that comes, or turns round, adds nothing there.
+void GiveWay::watch(const Vector3& push) noexcept {
+  const double force = push.norm();
+  if (place_ < deepest_) {
+    deepest_ = place_;
+    force_deepest_ = force;
+  }
+  const bool deep = lever() * (place_ - deepest_) <= kBack;
+  if (deep) force_deepest_ = std::max(force_deepest_, force);
+  if (deep || force < least_.norm()) least_ = push;
+  const double least = least_.norm();
+  if (push.dot(least_) > least * (least + kGrowth * std::max(limit_, least))) allow(0.0);
+  const bool turned_round = push.dot(mean_push_) < -kEnough * limit_ * mean_push_.norm();
+  if (force < kEnough * limit_ || turned_round) stop();
+}
+
+// With the command `ahead` of the arm.
+double GiveWay::way_to_go(double force, double ahead) const noexcept {
+  const double back = place_ - deepest_, fell = force_deepest_ - force;
   if (lever() * back < kFelt || fell <= 0.0) return kFar;
-  return place + (force - kAim * limit_) * back / fell - commanded;
+  return (force - kAim * limit_) * back / fell + kBeyond / lever() - ahead;
 }
 
 double GiveWay::step(const Vector6& F_B, const Pose& X_BS, const Pose& X_BS_command, double acceleration,
                      double h) noexcept {
-  const double force = direction_.dot(F_B);
-  const double place = direction_.dot(pose_difference(X_BS_start_, X_BS));
-  watch(force, place);
+  follow(push(F_B), X_BS, h);
+  watch(push(F_B));
   if (!active_) return 0.0;
-  const double fastest = turns_ ? kTurnSpeed : kSpeed;
-  const double commanded = direction_.dot(pose_difference(X_BS_start_, X_BS_command));
-  const double wanted = braking_speed(way_to_go(force, place, commanded), acceleration, h);
+  const double ahead = direction_.dot(pose_difference(X_BS, X_BS_command));
+  const double wanted = braking_speed(way_to_go(push(F_B).norm(), ahead), acceleration, h);
   const double allowed = braking_speed(left_ / lever(), acceleration, h);
-  return std::min({std::max(wanted, kCreep * fastest), fastest, allowed});
+  return std::min({std::max(wanted, turns_ ? kTurnCreep : kCreep), turns_ ? kTurnSpeed : kSpeed, allowed});
 }
 
 void GiveWay::moved(double way) noexcept {

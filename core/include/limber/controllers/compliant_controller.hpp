@@ -183,6 +183,7 @@ class CompliantController : public ControllerPorts<Telemetry> {
   void follow_law() noexcept;
   void stop() noexcept;
   void give_way() noexcept;
+  double give_way_acceleration(const Pose& X_BS) const noexcept;
   void go_to_the_joints() noexcept;
   void begin_stop(const Fault& fault) noexcept;
   void give_way_to(const Fault& force) noexcept;

@@ -1,6 +1,9 @@
 // Gives way to a force, or to a torque, that is above its limit: how fast the sensor S is to go along it, cycle by
 // cycle, until it is below half its limit. Every step looks at the force. It is over, too, when the force turns round,
 // when it grows while the arm gives way to it, or when the way that a stop allows is used up.
+//
+// On a rough wall part of the force is friction, which turns round as soon as the tool slides back: the way out is the
+// mean of both, the wall's normal. So the direction follows the force slowly.
 #pragma once
 
 #include "limber/types.hpp"
@@ -29,17 +32,22 @@ class GiveWay {
   void moved(double way) noexcept;
 
  private:
-  void watch(double force, double place) noexcept;
-  double way_to_go(double force, double place, double commanded) const noexcept;
+  Vector3 push(const Vector6& F_B) const noexcept;
+  void follow(const Vector3& push, const Pose& X_BS, double h) noexcept;
+  void watch(const Vector3& push) noexcept;
+  double way_to_go(double force, double ahead) const noexcept;
   double lever() const noexcept;
 
   bool active_ = false, turns_ = false;
   Vector6 direction_ = Vector6::Zero();
   double limit_ = 0.0;  // N, N m
   double left_ = 0.0;   // m
-  Pose X_BS_start_;     // measured
-  // Along direction(): where the arm went in farthest and what pushed there; the least that pushed since.
-  double deepest_ = 0.0, force_deepest_ = 0.0, least_ = 0.0;
+  Pose X_BS_before_;    // measured, a cycle ago
+  Vector3 mean_push_ = Vector3::Zero();
+  // How far the arm came along direction(), since the start and where it was in deepest; the largest force there, and
+  // the least push since.
+  double place_ = 0.0, deepest_ = 0.0, force_deepest_ = 0.0;
+  Vector3 least_ = Vector3::Zero();
 };
 
 }  // namespace limber
