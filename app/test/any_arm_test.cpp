@@ -184,9 +184,9 @@ TEST(OutOfRangeJoints, OfAPostureOrAStartAreRefusedWithTheJointAndItsRange) {
   const std::string posture = temporary_file(
       "posture.yaml",
       "c:\n  ros__parameters:\n    posture: {joints: [0, 0, 0, -1.5, 0, 1.5, 9]}\nlimber: {robot: fr3}\n");
-  const std::string start =
-      temporary_file("torque_start.yaml",
-                     "vs: {ros__parameters: {}}\nlimber:\n  controller: variable_stiffness\n  start: [0, 0, 0, 9]\n");
+  const std::string start = temporary_file(
+      "torque_start.yaml",
+      "vs: {ros__parameters: {tip_link: link5}}\nlimber:\n  controller: variable_stiffness\n  start: [0, 0, 0, 9]\n");
   for (const std::string command : {"validate ", "explain ", "run --fast "}) {
     const Outcome refused = run_program(command + posture);
     EXPECT_EQ(refused.exit_code, 2) << refused.output;

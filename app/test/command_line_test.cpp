@@ -19,7 +19,7 @@ TEST(CommandLine, EveryNumberMustBeFiniteAndInRange) {
                           Option{"run demo --fast --csv /dev/null ", "--every", "a whole number from 1 to"},
                           Option{"explain demo ", "--wall", "from 1 to 1e+07 N/m"},
                           Option{"explain demo ", "--speed", "from 0.0001 to 10 m/s"}}) {
-    for (const std::string value : {"nan", "-nan", "inf", "-inf", "1e999", "-1", "many", "''", "5x"}) {
+    for (const std::string value : {"nan", "-nan", "inf", "-inf", "1e999", "-1", "many", "5x"}) {
       const Outcome refused = run_program(fmt::format("{}{}={}", o.command, o.option, value));
       EXPECT_EQ(refused.exit_code, 2) << o.option << " " << value << refused.output;
       EXPECT_TRUE(refused.says(o.allowed)) << o.option << " " << value << refused.output;
@@ -50,13 +50,14 @@ TEST(CommandLine, AReaderThatGoesAwayIsExitCode1) {
 }
 
 TEST(CommandLine, ANameOfARunIsLettersDigitsAndDashes) {
-  for (const std::string name : {"../../x", "a/b", "a.b", "'a b'", "''"}) {
+  for (const std::string name : {"../../x", "a/b", "a.b", "'a b'"}) {
     const Outcome refused = run_program("run demo --fast --duration 0.1 --name=" + name);
     EXPECT_EQ(refused.exit_code, 2) << name << refused.output;
     EXPECT_TRUE(refused.says("it must be letters, digits, - and _")) << name << refused.output;
   }
   EXPECT_TRUE(run_program("send --to ../../x status").says("it must be letters, digits, - and _"));
-  EXPECT_EQ(run_program("run pure_admittance --fast --duration 0.1 --name a-b_1").exit_code, 0);
+  const std::string bare = temporary_file("named.yaml", "c: {ros__parameters: {}}\n");
+  EXPECT_EQ(run_program("run --fast --duration 0.1 --name a-b_1 " + bare).exit_code, 0);
 }
 
 }  // namespace
