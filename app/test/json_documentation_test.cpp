@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "lost_contact.hpp"
 #include "json_words.hpp"
 #include "page.hpp"
 
@@ -96,8 +97,10 @@ limber: {duration: 2, hand: [{at: 0.5, for: 1, force: [60, 0, 0]}]}
       temporary_file("strained.yaml", R"(vs: {ros__parameters: {tip_link: link5, tracking: 1.0e-6}}
 limber: {controller: variable_stiffness, duration: 3}
 )");
-  const std::set<std::string> run = members_of(
-      {"run demo --fast", "run demo --duration 0.1", "run --fast " + pushed, "run surface_following --fast"}, true);
+  const std::string lost = temporary_file("lost.yaml", kLostContact);
+  const std::set<std::string> run = members_of({"run demo --fast", "run demo --duration 0.1", "run --fast " + pushed,
+                                                "run surface_following --fast", "run --fast " + lost},
+                                               true);
   std::vector<JsonWords> list = run_json_words();
   // A conflict of limits is rare.
   if (!run.contains("conflict_cycles.*"))

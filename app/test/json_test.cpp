@@ -1,4 +1,5 @@
 // `--json`, read by a parser that is not ours: Python's, told to take no NaN and no Infinity.
+#include "lost_contact.hpp"
 #include "json.hpp"
 
 #include <gtest/gtest.h>
@@ -59,7 +60,7 @@ TEST_F(JsonOutput, OfARunSaysWhatItsTextSays) {
         "'limited                ' + ', '.join(k + ' ' + str(v) for k, v in d['limited_cycles'].items())",
         "'{:.0f} N, yielded {:.1f} mm, back within a tenth {:.2f} s'.format(d['pushes'][0]['force_N'], "
         "1e3 * d['pushes'][0]['yielded_m'], d['pushes'][0]['back_after_s'])",
-        "'starting {:.2f} s, running {:.2f} s'.format(*d['states_s'].values())", "d['contacts_lost'][0]['sentence']"}) {
+        "'starting {:.2f} s, running {:.2f} s'.format(*d['states_s'].values())"}) {
     const std::string said = asked_of(json, words);
     EXPECT_TRUE(text.says(said)) << said << "\n" << text.output;
   }
@@ -69,6 +70,14 @@ TEST_F(JsonOutput, OfARunSaysWhatItsTextSays) {
   }
   EXPECT_EQ(asked_of(json, "'{:.2f} {:g} {}'.format(*[d['phases'][1][k] for k in ('measured', 'at_most', 'unit')])"),
             "2.08 2.5 N");
+}
+
+TEST_F(JsonOutput, OfALostContactSaysWhatTheTextSays) {
+  const std::string file = temporary_file("lost.yaml", kLostContact);
+  const std::string said =
+      asked_of(run_program_split("run --fast --json " + file).output, "d['contacts_lost'][0]['sentence']");
+  EXPECT_TRUE(said.starts_with("contact lost")) << said;
+  EXPECT_TRUE(run_program("run --fast " + file).says(said));
 }
 
 TEST_F(JsonOutput, OfAFailedPhaseAndOfAFaultNamesThem) {

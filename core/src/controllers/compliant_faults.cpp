@@ -16,7 +16,7 @@ constexpr double kSoonAfterReset = 0.1;
 // A reading this many times beyond a sensor's range is none of a saturated sensor; it says nothing about the force.
 constexpr double kSaturated = 3.0;
 // Of the acceleration there is: what the way out brakes with, because its path bends.
-constexpr double kBraking = 0.8;
+constexpr double kBraking = 0.9;
 
 bool is_too_much_force(const Fault& fault) noexcept {
   return fault.code == FaultCode::kOverforce ||

@@ -49,8 +49,8 @@ Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, cons
   const double led = std::max(0.0, direction.dot(v_R_B));
   const double speed = direction.dot(v_B) - led;
   brakes_from_ = cap_ ? brakes_from_ - kLeastBraking * braking * h : speed;
-  const double fastest = std::max(kRunaway * parameters.press_approach_speed, brakes_from_);
   feel(-direction.dot(external_B), force, speed, h);
+  if (lost_) brakes_from_ = speed;
   if (in_contact_) {
     // A tool that bounces comes back no faster than it followed.
     cap_.reset();
@@ -66,7 +66,7 @@ Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, cons
   if (travel_ > parameters.press_max_travel) {
     return {FaultCode::kLostContact, travel_, parameters.press_max_travel, 0, time};
   }
-  if (speed > fastest) {
+  if (speed > std::max(kRunaway * parameters.press_approach_speed, brakes_from_)) {
     return {FaultCode::kLostContact, speed, parameters.press_approach_speed, 1, time};
   }
   return {};

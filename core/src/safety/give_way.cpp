@@ -30,10 +30,13 @@ constexpr double kGrowth = 0.3;
 constexpr double kDirectionLag = 0.05;
 // m: the arm has come back.
 constexpr double kBack = 5e-4;
-// m: over this way a spring is felt.
+// m: over this way a spring is felt, on the way out and on the way in.
 constexpr double kFelt = 1e-4;
+constexpr double kFeltWayIn = 1e-3;
+// A force that many times another is more than that.
+constexpr double kMore = 1.01;
 // m: the command is led beyond where it aims, so that the arm that lags does not creep there.
-constexpr double kBeyond = 2e-3;
+constexpr double kBeyond = 3e-3;
 // m, rad: as good as endless.
 constexpr double kFar = 1.0;
 
@@ -71,10 +74,11 @@ void GiveWay::follow(const Vector3& push, const Pose& X_BS, double h) noexcept {
   if (mean_push_.norm() > kEnough * kEnough * limit_) direction_.segment<3>(turns_ ? 3 : 0) = mean_push_.normalized();
 }
 
-// Growth is looked for along the least force: friction that comes, or turns round, adds nothing there.
+// Growth is looked for along the least force: friction that comes, or turns round, adds nothing there. A sensor at the
+// end of its range says the same however deep the arm is: deepest is where the largest force was met first.
 void GiveWay::watch(const Vector3& push) noexcept {
   const double force = push.norm();
-  if (place_ < deepest_) {
+  if (place_ < deepest_ && force > kMore * force_deepest_) {
     deepest_ = place_;
     force_deepest_ = force;
   }
@@ -87,11 +91,14 @@ void GiveWay::watch(const Vector3& push) noexcept {
   if (force < kEnough * limit_ || turned_round) stop();
 }
 
-// With the command `ahead` of the arm.
+// With the command `ahead` of the arm. The stiffness is that of the way out; before there is one, that of the way in,
+// which began at the limit.
 double GiveWay::way_to_go(double force, double ahead) const noexcept {
-  const double back = place_ - deepest_, fell = force_deepest_ - force;
-  if (lever() * back < kFelt || fell <= 0.0) return kFar;
-  return (force - kAim * limit_) * back / fell + kBeyond / lever() - ahead;
+  const double back = place_ - deepest_, fell = force_deepest_ - force, beyond = kBeyond / lever();
+  if (lever() * back >= kFelt && fell > 0.0) return (force - kAim * limit_) * back / fell + beyond - ahead;
+  const double rose = force_deepest_ - limit_;
+  if (lever() * deepest_ > -kFeltWayIn || rose <= 0.0) return kFar;
+  return (force_deepest_ - kAim * limit_) * -deepest_ / rose - back + beyond - ahead;
 }
 
 double GiveWay::step(const Vector6& F_B, const Pose& X_BS, const Pose& X_BS_command, double acceleration,

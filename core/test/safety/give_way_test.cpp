@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
 
 #include "limber/so3.hpp"
@@ -106,6 +107,48 @@ TEST(GiveWay, DoesNotRunIntoWhatIsBehind) {
     EXPECT_GT(outcome.least, -s.limit) << n << ": stiffness " << s.stiffness << " lag " << s.lag << " depth "
                                        << s.depth;
     EXPECT_LT(outcome.force, 0.55 * s.limit);
+  }
+}
+
+// Friction holds the tool on its way in, and turns round when the tool slides back. It is felt as a force, too.
+TEST(GiveWay, LeavesARoughWallAsSoonAsASlipperyOne) {
+  std::mt19937 random(9);
+  std::uniform_real_distribution<double> u(0.0, 1.0);
+  for (int n = 0; n < test::scaled(500); ++n) {
+    constexpr double kLimit = 100.0, kSlow = 1e-3;  // N, m/s: sliding faster, friction is all there
+    const double stiffness = 5e3 * std::pow(20.0, u(random)), friction = u(random), lag = 0.04 * u(random);
+    const double depth = kLimit * (1.1 + 5.0 * u(random)) / stiffness;
+    const double angle = 2.0 * std::numbers::pi * u(random);
+    const Vector3 normal = Vector3::UnitZ(), sideways(std::cos(angle), std::sin(angle), 0.0);
+    Vector3 arm = Vector3::Zero(), command = arm, velocity = Vector3::Zero(), slip = -kSlow * sideways;
+    const auto felt = [&] {
+      const double pressing = stiffness * std::max(0.0, depth - arm.z());
+      Vector6 F = Vector6::Zero();
+      F.head<3>() = pressing * (normal - friction * slip / std::max(kSlow, slip.norm()));
+      return F;
+    };
+    GiveWay way;
+    way.allow(0.2);
+    way.start(felt(), false, kLimit, Pose{Matrix3::Identity(), arm});
+    double above = 0.0;
+    for (int k = 0; k < 500; ++k) {
+      const Pose X{Matrix3::Identity(), arm}, X_command{Matrix3::Identity(), command};
+      if (!way.active() && felt().head<3>().norm() > kLimit) way.start(felt(), false, kLimit, X);
+      const double speed = way.active() ? way.step(felt(), X, X_command, kAcceleration, kPeriod) : 0.0;
+      const Vector3 change = speed * way.direction().head<3>() - velocity;
+      velocity += change * std::min(1.0, 2.0 * kAcceleration * kPeriod / std::max(1e-12, change.norm()));
+      command += velocity * kPeriod;
+      if (way.active()) way.moved(way.direction().head<3>().dot(velocity) * kPeriod);
+      const Vector3 step = (command - arm) * (lag > 0.0 ? -std::expm1(-kPeriod / lag) : 1.0);
+      arm += step;
+      slip = Vector3(step.x(), step.y(), 0.0) / kPeriod;
+      if (felt().head<3>().norm() > kLimit) above = k * kPeriod;
+    }
+    SCOPED_TRACE(testing::Message() << n << ": stiffness " << stiffness << " friction " << friction << " lag " << lag
+                                    << " depth " << depth);
+    // All of the way at the acceleration that it brakes with, there and back, and what the servo lags.
+    EXPECT_LT(above, 2.0 * std::sqrt(depth / kAcceleration) + 3.0 * lag + 0.05);
+    EXPECT_LT(felt().head<3>().norm(), 0.55 * kLimit);
   }
 }
 
