@@ -11,6 +11,8 @@ namespace {
 constexpr double kContactShare = 0.2;
 constexpr double kLastingShare = 0.1;
 constexpr double kMean = 0.03;  // s
+// A tool that came off while more than this was felt in the mean has bounced; with less the surface falls away.
+constexpr double kBounceShare = 0.3;
 // s: what is felt for less is noise, and a contact that is felt again sooner was never lost: a tool bounces.
 constexpr double kFoundAfter = 0.02;
 constexpr double kLostAfter = 0.1;
@@ -26,6 +28,7 @@ constexpr double kLeastBraking = 0.25;
 void PressWatch::feel(double felt, double force, double speed, double h) noexcept {
   mean_felt_ += h / (h + kMean) * (felt - mean_felt_);
   felt_for_ = felt > kContactShare * force ? felt_for_ + h : 0.0;
+  if (off_for_ == 0.0) bounced_ = mean_felt_ > kBounceShare * force;
   off_for_ = felt > kLastingShare * force ? 0.0 : off_for_ + h;
   const bool lasts = felt_for_ > 0.0 || mean_felt_ > kLastingShare * force;
   unfelt_for_ = lasts ? 0.0 : unfelt_for_ + h;
@@ -52,11 +55,12 @@ Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, cons
   feel(-direction.dot(external_B), force, speed, h);
   if (lost_) brakes_from_ = speed;
   if (in_contact_) {
-    // A tool that bounces comes back no faster than it followed.
+    // A tool that bounces comes back no faster than it followed; one whose surface falls away goes after it.
     cap_.reset();
     if (off_for_ > 0.0) {
-      const double fastest_back = std::max({follows_, touched_at_, parameters.press_approach_speed});
-      cap_ = SpeedCap{direction, led + fastest_back + kFallsAway * off_for_};
+      double fastest = std::max(follows_, parameters.press_approach_speed);
+      if (!bounced_) fastest = std::max(fastest, touched_at_) + kFallsAway * off_for_;
+      cap_ = SpeedCap{direction, led + fastest};
     }
     travel_ = 0.0;
     return {};

@@ -35,7 +35,8 @@ class PressWatch {
   bool in_contact_ = false, lost_ = false;
   double mean_felt_ = 0.0;                    // N
   double felt_for_ = 0.0, unfelt_for_ = 0.0;  // s; the second in the mean
-  double off_for_ = 0.0;                      // s, not in the mean: a bounce
+  double off_for_ = 0.0;                      // s, not in the mean
+  bool bounced_ = false;                      // off the surface, rather than left by it
   double follows_ = 0.0;                      // m/s, in the mean, along the press in contact
   double touched_at_ = 0.0;                   // m/s, along the press when it touched last
   double travel_ = 0.0;       // m that the press moved the tool against its reference since contact was last felt
