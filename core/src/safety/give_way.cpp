@@ -24,8 +24,11 @@ constexpr double kLever = 0.1;
 // Shares of the limit: below which it is over; where it is led to.
 constexpr double kEnough = 0.5;
 constexpr double kAim = 0.4;
-// Of the limit, or of the least force if that is more: growth that is neither noise nor friction that turns round.
-constexpr double kGrowth = 0.3;
+// Of the limit, or of the least force if that is more: growth that is no noise, and no friction either if the force
+// points another way than it did.
+constexpr double kGrowth = 0.15;
+constexpr double kGrowthAside = 0.3;
+constexpr double kSameWay = 0.99;  // cosine
 // s: the direction follows the force by that.
 constexpr double kDirectionLag = 0.05;
 // m: the arm has come back.
@@ -86,7 +89,9 @@ void GiveWay::watch(const Vector3& push) noexcept {
   if (deep) force_deepest_ = std::max(force_deepest_, force);
   if (deep || force < least_.norm()) least_ = push;
   const double least = least_.norm();
-  if (push.dot(least_) > least * (least + kGrowth * std::max(limit_, least))) allow(0.0);
+  const double along = push.dot(least_) / least;
+  const double growth = along > kSameWay * force ? kGrowth : kGrowthAside;
+  if (along > least + growth * std::max(limit_, least)) allow(0.0);
   const bool turned_round = push.dot(mean_push_) < -kEnough * limit_ * mean_push_.norm();
   if (force < kEnough * limit_ || turned_round) stop();
 }
@@ -94,7 +99,7 @@ void GiveWay::watch(const Vector3& push) noexcept {
 // With the command `ahead` of the arm. The stiffness is that of the way out; before there is one, that of the way in,
 // which began at the limit.
 double GiveWay::way_to_go(double force, double ahead) const noexcept {
-  const double back = place_ - deepest_, fell = force_deepest_ - force, beyond = kBeyond / lever();
+  const double back = place_ - deepest_, fell = force_deepest_ - force, beyond = turns_ ? 0.0 : kBeyond;
   if (lever() * back >= kFelt && fell > 0.0) return (force - kAim * limit_) * back / fell + beyond - ahead;
   const double rose = force_deepest_ - limit_;
   if (lever() * deepest_ > -kFeltWayIn || rose <= 0.0) return kFar;
