@@ -124,8 +124,8 @@ void LivenessChecks::come_to_rest() {
   advance(settling_time());
   if (p_.integrate_from == IntegrateFrom::kMeasured) return;
   const Telemetry& t = controller_->telemetry();
-  // An arm that a hand has led against a limit or into a singularity slides home along it, slower than the law has it and
-  // not evenly: there it has a minute to come to rest, and must be half as fast by then.
+  // An arm that a hand has led against a limit or into a singularity slides home along it, slower than the law has it
+  // and not evenly: there it has a minute to come to rest, and must be half as fast by then.
   const double slides = out_of_reach() ? t.twist_command.norm() : 0.0;
   tally_.expect(Check::kMovesForNobody, slides, 0.05, "m/s, rad/s along a limit");
   for (int k = 0; k < 60 && out_of_reach() && t.twist_command.norm() > kCalm; ++k) advance(1.0);

@@ -132,7 +132,8 @@ void MotionWatch::see_joint(int i, const Command& command, double qd, double h) 
   tally_.expect(Check::kJointVelocity, std::abs(qd), fastest + kNothing, "joint ", i);
   // Only a position limit that it cannot meet otherwise may ask more of a joint than its acceleration.
   if (std::abs(qd_[i]) > stoppable_speed(i, from_[i], qd_[i])) return;
-  // One that brakes along the curve, a rounding too fast for it, comes back to it within a cycle, however short that is.
+  // One that brakes along the curve, a rounding too fast for it, comes back to it within a cycle, however short that
+  // is.
   const double beyond_curve = (kRounding - 1.0) * std::abs(qd_[i]);
   tally_.expect(Check::kJointAcceleration, std::abs(qd - qd_[i]),
                 joints_.acceleration[i] * h * kRounding + beyond_curve + kNothing, "joint ", i);

@@ -6,8 +6,8 @@
 #include <set>
 #include <sstream>
 
-#include "lost_contact.hpp"
 #include "json_words.hpp"
+#include "lost_contact.hpp"
 #include "page.hpp"
 
 namespace limber::app::test {

@@ -1,5 +1,4 @@
 // `--json`, read by a parser that is not ours: Python's, told to take no NaN and no Infinity.
-#include "lost_contact.hpp"
 #include "json.hpp"
 
 #include <gtest/gtest.h>
@@ -9,6 +8,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "lost_contact.hpp"
 #include "program.hpp"
 
 namespace limber::app::test {

@@ -173,8 +173,7 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   F.cwiseAbs2().cwiseQuotient(kAtLever).maxCoeff(&largest);
   const auto most = static_cast<std::size_t>(largest);
   const Vector6 moved = filtered(displacement, loop.filter_time_constant, h);
-  probe_.step(F, moved, loop.driven[most],
-              {p.frequency, p.min_force + loop.free_force, 0.5 * p.min_force}, h);
+  probe_.step(F, moved, loop.driven[most], {p.frequency, p.min_force + loop.free_force, 0.5 * p.min_force}, h);
   const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
   const Vector6 force = force_at_lever(F);
   see_swings(force, share, h);

@@ -6,8 +6,8 @@
 namespace limber {
 namespace {
 
-// The share of the control force that must be felt for contact; and, in the mean over kMean, for it to last. Downhill the
-// damper takes most of the press, and little of it is left on the surface.
+// The share of the control force that must be felt for contact; and, in the mean over kMean, for it to last. Downhill
+// the damper takes most of the press, and little of it is left on the surface.
 constexpr double kContactShare = 0.2;
 constexpr double kLastingShare = 0.1;
 constexpr double kMean = 0.03;  // s

@@ -18,8 +18,8 @@ constexpr double kSettled = 3.0;
 // A variance is taken over this many times what its mean is, and no less than kLearn s.
 constexpr double kLearnTimes = 20.0;
 constexpr double kLearn = 1.0;
-// What is so many times the variance is a push that begins, and counts as that; of the threshold, what never is one; and
-// the most that noise may be: a tool that is shaken is no noise.
+// What is so many times the variance is a push that begins, and counts as that; of the threshold, what never is one;
+// and the most that noise may be: a tool that is shaken is no noise.
 constexpr double kOutlier = 4.0;
 constexpr double kLeastNoise = 0.1;
 constexpr double kMostNoise = 1.1;
@@ -62,8 +62,8 @@ bool DeadbandGate::step(const Vector3& f, double threshold, double h) noexcept {
   return open_;
 }
 
-// It begins with as much noise as a threshold can stand. Every cycle counts alike until the time is over that a variance
-// is taken over, so that less noise is soon known.
+// It begins with as much noise as a threshold can stand. Every cycle counts alike until the time is over that a
+// variance is taken over, so that less noise is soon known.
 void DeadbandGate::learn_noise(const Vector3& f, double threshold, double h) noexcept {
   learnt_for_ += h;
   slow_ += std::max(share(h, kSlow), h / learnt_for_) * (f - slow_);

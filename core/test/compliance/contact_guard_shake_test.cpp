@@ -88,12 +88,10 @@ TEST(ShakenTool, IsDampedForAMomentOnlyHoweverItIsShaken) {
     const double frequency = between(4.0, 20.0), amplitude = between(3.0, 40.0);
     const int kind = static_cast<int>(random() % kShakes);
     Loop loop(mass, damping, stiffness, 0.0);
-    loop.run(8.0, [&](double t, double) {
-      return amplitude * shake(kind, 2.0 * std::numbers::pi * frequency * t);
-    });
+    loop.run(8.0, [&](double t, double) { return amplitude * shake(kind, 2.0 * std::numbers::pi * frequency * t); });
     EXPECT_LT(loop.longest_spell(), 0.6) << "draw " << n << ", shake " << kind << ", " << frequency << " Hz, "
-                                         << amplitude << " N, " << mass << " kg, " << damping << " N s/m, "
-                                         << stiffness << " N/m";
+                                         << amplitude << " N, " << mass << " kg, " << damping << " N s/m, " << stiffness
+                                         << " N/m";
     EXPECT_LT(loop.all_spells(), 1.6) << "draw " << n << ", shake " << kind << ", " << frequency << " Hz";
   }
 }

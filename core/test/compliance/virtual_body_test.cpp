@@ -1,4 +1,5 @@
-// The body against its reference, by finite differences; and drift that is stopped: exactly, and never by adding energy.
+// The body against its reference, by finite differences; and drift that is stopped: exactly, and never by adding
+// energy.
 #include "limber/compliance/virtual_body.hpp"
 
 #include <gtest/gtest.h>

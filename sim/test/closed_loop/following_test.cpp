@@ -30,10 +30,10 @@ struct FollowCase {
   const char* robot;
   Reference reference;
   bool uphill;
-  double mass;             // kg
-  double slope = 10.0;     // degrees
-  double speed = 0.05;     // m/s
-  double stiffness = 5e3;  // N/m
+  double mass;                                                    // kg
+  double slope = 10.0;                                            // degrees
+  double speed = 0.05;                                            // m/s
+  double stiffness = 5e3;                                         // N/m
   double approach = SupervisorParameters().press_approach_speed;  // m/s
 };
 

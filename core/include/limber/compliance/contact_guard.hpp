@@ -46,8 +46,8 @@ class SpringTrial {
   void step(double force, double of_spring, double share, double least, double h) noexcept;
   // It ends by itself: what has not shown a hand by then is a wall.
   bool goes_on() const noexcept { return left_ > 0.0; }
-  // The force swings hardly less than before the damping (power: now, N²), and most of that is not the spring's: what is
-  // not has gone from side to side, by more than `least` N.
+  // The force swings hardly less than before the damping (power: now, N²), and most of that is not the spring's: what
+  // is not has gone from side to side, by more than `least` N.
   bool shows_hand(double power, double least) const noexcept;
 
  private:
@@ -96,8 +96,7 @@ class ContactGuard {
   Vector6 filtered(const Vector6& displacement, double time_constant, double h) noexcept;
   bool raise(const Vector6& F, const GuardedLoop& loop, const ContactGuardParameters& parameters, double h) noexcept;
   void hold(const Vector6& force, double stiffness) noexcept;
-  bool holds(const Vector6& force, const Vector6& way, double share, double least,
-             double h) noexcept;
+  bool holds(const Vector6& force, const Vector6& way, double share, double least, double h) noexcept;
   void see_swings(const Vector6& force, double share, double h) noexcept;
   void release(const GuardedLoop& loop, double release_time, double h) noexcept;
 

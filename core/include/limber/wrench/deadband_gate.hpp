@@ -28,7 +28,7 @@ class DeadbandGate {
   std::array<Vector3, kTimes.size()> mean_{};
   std::array<double, kTimes.size()> variance_{};  // of each of them, an axis
   Vector3 slow_ = Vector3::Zero();                // what they vary around
-  double learnt_for_ = 0.0;  // s
+  double learnt_for_ = 0.0;                       // s
   double small_for_ = 0.0;
   bool started_ = false;
   bool open_ = false;
