@@ -15,6 +15,7 @@ struct MotionRates {
 struct JointTimes {
   double at_speed = 0.0;         // s, the slowest joint at its largest velocity
   double at_acceleration = 0.0;  // s²: its way over its largest acceleration
+  double open = 1.0;             // 0..1: 0 if joint limits bar the way
 };
 
 }  // namespace limber

@@ -16,6 +16,7 @@ constexpr double kLong = 10.0;
 constexpr double kStands = 1e-3;
 constexpr double kPulled = 1.0;
 constexpr double kHeld = 2.0;
+constexpr double kBarredWay = 0.1;  // how far a way is open that leads nowhere
 
 }  // namespace
 
@@ -122,6 +123,7 @@ void CompliantController::apply_law() noexcept {
   law_step_.setZero();
   guard_contact();
   if (!supervisor_.follows_law()) return;
+  if (approach_.joints.open < 1.0) law_limited_.add(Limit::kJointPosition);
   step_stiffness();
   law_.change(body_);
   input_ = input_gate_.step(external_C_, control_in_law(), settings_.admittance_ratio, settings_.enabled_axes,
@@ -165,16 +167,21 @@ void CompliantController::guard_contact() noexcept {
   law_.set_added_damping(contact_guard_.step(felt, displacement_C_, loop, settings_.contact_guard, h_));
 }
 
-// A spring pulls straight. If that way is barred, only somebody who leads the arm around finds another one.
+// A spring pulls straight, and so does a reference that catches up with its lead. If that way is barred, only somebody
+// who leads the arm around finds another one.
 void CompliantController::tell_held_by_limits() noexcept {
   const LimitSet& limited = motion_.report().reshaped;
   const bool barred = limited.has(Limit::kJointPosition) || limited.has(Limit::kWorkspace);
-  const bool held = barred && input_.sum().isZero(0.0) && motion_.twist().head<3>().norm() < kStands &&
-                    spring_wrench(law_.dynamics().K, body_.offset_in(axes())).head<3>().norm() > kPulled;
+  const Offset offset = body_.offset_in(axes());
+  const bool left_behind = approach_.joints.open < kBarredWay;
+  const bool pulled = spring_wrench(law_.dynamics().K, offset).head<3>().norm() > kPulled;
+  const bool held = (left_behind || (barred && pulled)) && input_.sum().isZero(0.0) &&
+                    motion_.twist().head<3>().norm() < kStands;
   const double before = held_for_;
   held_for_ = held ? held_for_ + h_ : 0.0;
   if (before >= kHeld || held_for_ < kHeld) return;
-  tell(Event::Kind::kHeldByLimits, (reference_.now().X_BR.p - motion_.X_BC().p).norm());
+  const Vector6 way = left_behind ? reference_.behind() : offset.error();
+  tell_outcome(Event::Kind::kHeldByLimits, way.head<3>().norm(), 0, way.tail<3>().norm());
 }
 
 void CompliantController::limit() noexcept {

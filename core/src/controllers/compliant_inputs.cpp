@@ -264,7 +264,11 @@ void CompliantController::return_to_reference() noexcept {
 void CompliantController::step_reference() noexcept {
   // It catches up as the joints can, too.
   approach_ = settings_.approach;
-  if (reference_.catching_up()) approach_.joints = motion_.joint_times(reference_.behind());
+  if (reference_.catching_up()) {
+    const Vector6 way = body_.carried_twist(reference_.behind());
+    approach_.joints = motion_.joint_times(way);
+    approach_.joints.open = motion_.openness(way, h_);
+  }
   lead_reference();
   // Rotation that no spring turns back takes the reference's orientation, and with it C, along.
   const bool arrived = !reference_.approaching() && !reference_.catching_up();

@@ -30,7 +30,7 @@ Vector6 catch_up(const Vector6& gap, const Vector6& twist, const Vector6& target
                         {3, limits.angular_velocity, limits.angular_acceleration}};
   const Vector6 exact = gap / h;
   const Vector6 behind = gap - h * target_twist;
-  bool possible = joints.at_acceleration <= kClosing * h * h;
+  bool possible = joints.at_acceleration <= kClosing * h * h && joints.open >= 1.0;
   double share = std::numeric_limits<double>::infinity();  // of what it is behind, 1/s
   if (joints.at_speed > 0.0) share = kClosing / joints.at_speed;
   if (joints.at_acceleration > 0.0) {
@@ -45,7 +45,7 @@ Vector6 catch_up(const Vector6& gap, const Vector6& twist, const Vector6& target
         share, std::min(kClosing * part.speed, braking_speed(distance, kClosing * part.acceleration, h)) / distance);
   }
   if (possible) return exact;
-  const Vector6 closing = std::isfinite(share) ? Vector6(share * behind) : Vector6::Zero();
+  const Vector6 closing = std::isfinite(share) ? Vector6(joints.open * share * behind) : Vector6::Zero();
   const Vector6 wanted = shortened(target_twist + closing, limits.linear_velocity, limits.angular_velocity);
   return twist + shortened(wanted - twist, h * limits.linear_acceleration, h * limits.angular_acceleration);
 }

@@ -26,6 +26,9 @@ constexpr double kCounted = 1.0 + 1e-6;
 constexpr double kAway = 2e-3;
 constexpr double kThere = 1e-5;
 
+// Share of the speed of coming nearer from which on a way past joint limits counts as open.
+constexpr double kBarred = 0.01;
+
 // The joint that is farthest beyond its box, or -1.
 Eigen::Index most_beyond(const JointVector& qd, const VelocityBox& box, const JointMask& taken_out) noexcept {
   Eigen::Index worst = -1;
@@ -81,6 +84,14 @@ void CommandedMotion::set_limits(const JointBounds& joints, const ToolBounds& to
 JointTimes CommandedMotion::joint_times(const Vector6& way) const noexcept {
   const JointVector joints = inverse_.solve(way).cwiseAbs();
   return {joints.cwiseQuotient(joints_.velocity).maxCoeff(), joints.cwiseQuotient(joints_.acceleration).maxCoeff()};
+}
+
+double CommandedMotion::openness(const Vector6& way, double h) const noexcept {
+  LimitSet reshaped;
+  const JointVector qd = solve_past_limits(way, inverse_.solve(way), position_box(q_, joints_, h), reshaped);
+  if (!reshaped.any()) return 1.0;
+  const double nearing = inverse_.nearing(way, qd);
+  return nearing > kBarred ? 1.0 - kBarred / nearing : 0.0;
 }
 
 void CommandedMotion::set_frame(const Frame& frame) noexcept {
@@ -168,13 +179,14 @@ std::optional<JointVector> CommandedMotion::refine(const JointVector& straight, 
 
 // Least squares within the box, by active sets: the joint that breaks it most is taken out and stands at its bound; one
 // that, with others taken out, would rather move back into the box is given back, once.
-JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box) noexcept {
+JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box,
+                                               LimitSet& reshaped) const noexcept {
   JointMask taken_out{}, given_back{};
   JointVector fixed = JointVector::Zero(qd.size());
   for (Eigen::Index round = 0; round < 3 * qd.size(); ++round) {
     const Eigen::Index worst = most_beyond(qd, box, taken_out);
     if (worst >= 0) {
-      report_.reshaped.add(Limit::kJointPosition);
+      reshaped.add(Limit::kJointPosition);
       taken_out[static_cast<std::size_t>(worst)] = true;
       fixed[worst] = std::clamp(qd[worst], box.lowest[worst], box.highest[worst]);
     } else {
@@ -196,7 +208,7 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const VelocityBox box = position_box(q_, joints_, h);
   z_.setZero();
-  const JointVector solution = solve_past_limits(twist, solve(twist, posture_, box, h), box);
+  const JointVector solution = solve_past_limits(twist, solve(twist, posture_, box, h), box, report_.reshaped);
   const JointVector qd = shape_joint_velocity(solution, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped);
   if (!qd.allFinite()) {
     brake(h);

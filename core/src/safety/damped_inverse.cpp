@@ -98,6 +98,14 @@ JointVector DampedInverse::pull(const Vector6& twist, const JointVector& qd) con
          sliding_damping() * qd;
 }
 
+double DampedInverse::nearing(const Vector6& way, const JointVector& qd) const noexcept {
+  const Vector6 weights = sliding_weights();
+  const Vector6 asked = weights.cwiseProduct(row_scale_).cwiseProduct(way);
+  const Vector6 given = weights.cwiseProduct(Vector6(J_.lazyProduct(qd)));
+  const double squared = asked.squaredNorm();
+  return squared > 0.0 ? asked.dot(given) / squared : 1.0;
+}
+
 JointVector DampedInverse::solve_without(const Vector6& twist, const JointMask& taken_out,
                                          const JointVector& fixed_qd) const noexcept {
   const Vector6 weights = sliding_weights();

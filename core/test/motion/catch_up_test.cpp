@@ -78,5 +78,20 @@ TEST(CatchUp, IsExactWhileTheTargetAcceleratesNoHarderThanAllowed) {
   }
 }
 
+// Joint limits bar the way: it goes with its target, at the distance it has, be that the way of one cycle or far.
+TEST(CatchUp, KeepsItsDistanceIfTheWayIsBarred) {
+  std::mt19937 random(13);
+  const MotionRates limits;
+  const double h = 0.01;
+  for (int run = 0; run < 200; ++run) {
+    const Vector6 target_twist = 0.1 * random_six(random);
+    const Vector6 behind = std::pow(10.0, -0.03 * run) * random_six(random);
+    Vector6 twist = 0.3 * random_six(random);
+    JointTimes joints{0.1, 0.01, 0.0};
+    for (int k = 0; k < 200; ++k) twist = catch_up(behind + h * target_twist, twist, target_twist, limits, joints, h);
+    ASSERT_LT((twist - target_twist).norm(), 1e-12) << "run " << run;
+  }
+}
+
 }  // namespace
 }  // namespace limber

@@ -42,7 +42,7 @@ struct Event {
     kWaypointRefused,      // out of reach
     kContactLost,          // value: N of the press
     kSmallForce,           // value: N in the mean
-    kHeldByLimits,         // value: m between the tool and its reference
+    kHeldByLimits,         // value: m between the tool and its reference, turning: rad
     kPaused,               // the robot stands whatever it is told
     kResumed,
   };
@@ -50,7 +50,7 @@ struct Event {
   Fault fault;
   SupervisorState state = SupervisorState::kInactive;
   double value = 0.0;
-  double turning = 0.0;      // the rotational part of value: N m of a tare, rad of a trajectory
+  double turning = 0.0;      // the rotational part of value: N m of a tare, rad of a distance
   std::uint32_t ticket = 0;  // of the request whose outcome it is; 0: of none
   // Of a torque arm's fault: what is left of its joints' readings. kSome: of each joint one of position and velocity.
   enum class Sight { kAll, kSome, kNone };

@@ -45,8 +45,11 @@ class CommandedMotion {
   // move in a cycle of h s: a wrong one is no place to go.
   void rebase(const JointVector& q, double h) noexcept;
 
-  // What the joints need for `way` (m, rad in the base).
+  // What the joints need for `way` (m, rad in the base), their position limits left aside.
   JointTimes joint_times(const Vector6& way) const noexcept;
+  // 0..1: how far joints at their position limits leave `way` open, in a cycle of h s. 0 if the tool would come nearer
+  // to its end a hundred times slower than without the limits: then it does not follow the way, it creeps along a limit.
+  double openness(const Vector6& way, double h) const noexcept;
 
   const JointVector& q() const noexcept { return q_; }
   const JointVector& qd() const noexcept { return qd_; }  // mean over the last cycle
@@ -64,7 +67,8 @@ class CommandedMotion {
   JointVector solve(const Vector6& twist, const PostureGoal& posture, const VelocityBox& box, double h) noexcept;
   JointVector solve_at_singularity(const Vector6& twist) const noexcept;
   std::optional<JointVector> refine(const JointVector& straight, const Vector6& twist, double h) noexcept;
-  JointVector solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box) noexcept;
+  JointVector solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box,
+                                LimitSet& reshaped) const noexcept;
   void look_ahead(const JointVector& qd, double h) noexcept;
   JointVector within_finite_speed(const JointVector& qd, double h) noexcept;
   void move(const JointVector& wanted, double h) noexcept;
