@@ -96,6 +96,21 @@ void CompliantController::end_what_is_under_way() noexcept {
   wrench_.reset();
 }
 
+// Whatever made the reference or the law lose their numbers: they begin anew where the arm is, with an empty tank.
+void CompliantController::drop_what_is_no_number() noexcept {
+  const Offset offset = body_.offset_in(axes());
+  const bool finite = reference_.finite() && offset.p.allFinite() && offset.q.coeffs().allFinite() &&
+                      offset.velocity.allFinite() && std::isfinite(law_.account().stored + law_.tank().level());
+  if (finite) return;
+  drop_reference();
+  reference_.stand(motion_.X_BC());
+  put_back();
+  TankParameters empty = settings_.tank;
+  empty.first_fill = 0.0;
+  law_.start(empty, without_stiffness(goal_), wanted_axes());
+  law_.configure(settings_.tank);
+}
+
 // Stiffness engages from nothing; the body goes on as it moves.
 void CompliantController::restart_law() noexcept {
   return_to_reference();

@@ -55,6 +55,7 @@ void CompliantController::handle(Request request) noexcept {
         period_guard_.start();
         since_reset_ = 0.0;
         guard_.forget_command();
+        drop_what_is_no_number();
         restart_law();
         tell(Event::Kind::kFaultReset, 0.0);
       }

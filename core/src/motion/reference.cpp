@@ -168,6 +168,13 @@ void Reference::resume(const ApproachRule& rule) noexcept {
   lags_ = true;
 }
 
+bool Reference::finite() const noexcept {
+  for (const ReferenceSample* sample : {&target_, &base_, &now_}) {
+    if (!sample->X_BR.p.allFinite() || !sample->X_BR.R.allFinite() || !sample->twist.allFinite()) return false;
+  }
+  return motion_.allFinite();
+}
+
 void Reference::turn_to(const Matrix3& R_BR) noexcept {
   for (ReferenceSample* sample : {&target_, &base_, &now_}) {
     sample->X_BR.R = R_BR;

@@ -167,6 +167,7 @@ class CompliantController : public ControllerPorts<Telemetry> {
   void handle(Request request) noexcept;
   void end_what_is_under_way() noexcept;
   void restart_law() noexcept;
+  void drop_what_is_no_number() noexcept;
   void start_tare(bool whatever_the_force) noexcept;
   Fault check_force(const Vector6& external_S) const noexcept;
   void tell_tare() noexcept;

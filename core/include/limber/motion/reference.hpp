@@ -84,6 +84,7 @@ class Reference {
   const Pose& before() const noexcept { return X_before_; }
   const Pose& target() const noexcept { return target_.X_BR; }
   double silence() const noexcept { return silence_; }  // s since the target was last set or moved
+  bool finite() const noexcept;                         // R and its target are numbers
   bool approaching() const noexcept { return !blend_.done(); }
   bool catching_up() const noexcept { return lags_; }
   // What R has yet to catch up with, m and rad in the base.
