@@ -140,7 +140,7 @@ void LeadChanges::call_reference_here() {
   const Vector6 earlier = cycle_of_tool(), last = cycle_of_tool();
   const Telemetry& t = controller_->telemetry();
   // If the damper brakes with half of what the tool may, no limit of acceleration has a reason to act.
-  const Vector6 braked = law.D.diagonal().cwiseQuotient(law.M.diagonal()).cwiseProduct(last.cwiseAbs());
+  const Vector6 braked = law.D.diagonal().cwiseQuotient(law.M.diagonal()).cwiseProduct(in_C(last).cwiseAbs());
   const bool hurried = t.limited.any() || braked.head<3>().norm() > 0.5 * p_.limits.max_linear_acceleration ||
                        braked.tail<3>().norm() > 0.5 * p_.limits.max_angular_acceleration;
   const Pose X = commanded();
@@ -155,7 +155,7 @@ void LeadChanges::call_reference_here() {
   for (const double end = now() + 0.2; now() < end && !hurried;) {
     cycle();
     const bool steps = t.limited.has(Limit::kLinearAcceleration) || t.limited.has(Limit::kAngularAcceleration);
-    tally_.expect(Check::kLaw, !steps, "a step of velocity where the reference came to the tool");
+      tally_.expect(Check::kLaw, !steps, "a step of velocity where the reference came to the tool");
     if (t.limited.any() || t.energy.waits.any() || t.state != SupervisorState::kRunning) break;
     opinion.step(law, axes, Vector6::Zero(), h(), 10);
     tally_.expect(Check::kLaw, difference(opinion.V(X), commanded()).norm(), 2e-4 + 0.02 * change.norm(),

@@ -30,13 +30,14 @@ class LivenessChecks : public LedArm {
   // says, with the velocity against its reference that it was seen to have, be the reference turning or not.
   void see_the_law_after_limits();
   static Vector6 difference(const Pose& from, const Pose& to);
+  // A vector in the base, in the axes of C.
+  Vector6 in_C(const Vector6& e) const;
 
   std::array<bool, 6> held_where_it_is_{};  // an axis of C that got its stiffness where no lead was
 
  private:
-  // Of the tool from where its lead wants it, in the base and in C.
+  // Of the tool from where its lead wants it, in the base.
   Vector6 offset() const { return difference(X_stands_, commanded()); }
-  Vector6 in_C(const Vector6& e) const;
   // A hand has led it to where it cannot go on with its lead.
   bool out_of_reach() const;
   // m, rad: how near the tool must be to where its lead is. Beside a singularity an arm of few joints follows slowly;

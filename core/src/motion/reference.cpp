@@ -182,6 +182,7 @@ void Reference::turn_to(const Matrix3& R_BR) noexcept {
     sample->acceleration.tail<3>().setZero();
   }
   motion_.tail<3>().setZero();
+  X_before_.R = R_BR;  // it has not turned by moving
 }
 
 ReferenceSample Reference::blended() const noexcept {

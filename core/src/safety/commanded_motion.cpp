@@ -203,11 +203,13 @@ JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector
 const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h) noexcept {
   report_ = LimitReport();
   ahead_.valid = false;
-  Vector6 wanted = pose_difference(X_BC_, X_BC) / h;
-  if (wanted.cwiseAbs().maxCoeff() < kNegligibleTwist) wanted.setZero();
-  const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const VelocityBox box = position_box(q_, joints_, h);
   z_.setZero();
+  Vector6 wanted = pose_difference(X_BC_, X_BC) / h;
+  if (wanted.cwiseAbs().maxCoeff() < kNegligibleTwist) wanted.setZero();
+  // A turn that few joints cannot make must not slow down the rest.
+  if (arm_->joint_count() < 6) wanted = J_.lazyProduct(solve(wanted, posture_, box, h));
+  const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const JointVector solution = solve_past_limits(twist, solve(twist, posture_, box, h), box, report_.reshaped);
   const JointVector qd = shape_joint_velocity(solution, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped);
   if (!qd.allFinite()) {
