@@ -155,7 +155,7 @@ void LeadChanges::call_reference_here() {
   for (const double end = now() + 0.2; now() < end && !hurried;) {
     cycle();
     const bool steps = t.limited.has(Limit::kLinearAcceleration) || t.limited.has(Limit::kAngularAcceleration);
-      tally_.expect(Check::kLaw, !steps, "a step of velocity where the reference came to the tool");
+    tally_.expect(Check::kLaw, !steps, "a step of velocity where the reference came to the tool");
     if (t.limited.any() || t.energy.waits.any() || t.state != SupervisorState::kRunning) break;
     opinion.step(law, axes, Vector6::Zero(), h(), 10);
     tally_.expect(Check::kLaw, difference(opinion.V(X), commanded()).norm(), 2e-4 + 0.02 * change.norm(),

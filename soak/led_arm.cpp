@@ -85,7 +85,8 @@ void LedArm::draw_lead() {
   }
   constexpr std::array<Lead, 6> kLeads{Lead::kNobody,         Lead::kJoints, Lead::kJoints,
                                        Lead::kPosesAndTwists, Lead::kPoses,  Lead::kOnePose};
-  lead_ = few_joints_ ? Lead::kJoints : draw_.one_of(kLeads);
+  lead_ = draw_.one_of(kLeads);
+  if (few_joints_) lead_ = draw_.chance(0.5) ? Lead::kJoints : Lead::kPosesAndTwists;
   auto made = std::make_unique<AdmittanceController>(soaked_.arm, p_);
   poses_ = made.get();
   controller_ = std::move(made);

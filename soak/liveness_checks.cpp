@@ -50,6 +50,26 @@ double LivenessChecks::nearness() const {
   return lead_ == Lead::kPosesAndTwists ? 1e-3 * coarse * coarse : kCalm * coarse * coarse;
 }
 
+bool LivenessChecks::settle() {
+  bool unhindered = true;
+  for (const double end = now() + settling_time(); now() < end;) {
+    cycle();
+    unhindered = unhindered && !out_of_reach();
+  }
+  const auto behind = [this] {
+    const Telemetry& t = controller_->telemetry();
+    return difference(X_stands_, {t.q_reference.toRotationMatrix(), t.p_reference}).norm() > 0.5 * nearness();
+  };
+  for (const double end = now() + 60.0; !unhindered && behind() && now() < end;) cycle();
+  return unhindered;
+}
+
+void LivenessChecks::see_offset_kept(const Vector6& before) {
+  const bool known = lead_ == Lead::kJoints && p_.integrate_from == IntegrateFrom::kCommand && !few_joints_;
+  if (!known || !p_.compliance.stiffness.isZero(0.0)) return;
+  tally_.expect(Check::kFollows, (offset() - before).norm(), 10.0 * nearness(), "an offset that nobody pushed for");
+}
+
 // Half a second: springs have the tool where its lead is, and where there are none it keeps its distance.
 void LivenessChecks::see_that_it_follows() {
   // A tool that a hand has led aside may pass a singularity or a limit that its lead does not, and catches up behind
@@ -135,7 +155,7 @@ void LivenessChecks::come_to_rest() {
     // Joints that the tool does not need may still be on their way home: then it is the tool that stands.
     const bool tool = t.posture_velocity > 0.0 || out_of_reach() || sliding > 0.0;
     tally_.expect(Check::kMovesForNobody, tool ? t.twist_command.norm() : command_.qd.cwiseAbs().maxCoeff(),
-                  few_joints_ ? 2e-2 : kCalm + sliding, tool ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
+                  few_joints_ ? 1e-4 : kCalm + sliding, tool ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
     const Vector6 e_C = in_C(offset());
     for (int i = 0; i < 6 && !few_joints_ && !out_of_reach() && lead_ != Lead::kPoses; ++i) {
       if (stiff(i) && !held(i))

@@ -16,6 +16,11 @@ class LivenessChecks : public LedArm {
 
   // s: an approach, the ramp, and many times what the slowest part of the law takes.
   double settling_time() const;
+  // Waits until a disturbance is over; false if a limit or a singularity was in the way: then the tool has a minute
+  // more to catch up with its lead, as fast as its joints are.
+  bool settle();
+  // Nobody pushed: without springs the tool is off its lead as it was `before`.
+  void see_offset_kept(const Vector6& before);
   // Half a second: springs have the tool where its lead is, and where there are none it keeps its distance.
   void see_that_it_follows();
   // Some millimetres or a good turn, whatever the law is.
@@ -33,11 +38,13 @@ class LivenessChecks : public LedArm {
   // A vector in the base, in the axes of C.
   Vector6 in_C(const Vector6& e) const;
 
-  std::array<bool, 6> held_where_it_is_{};  // an axis of C that got its stiffness where no lead was
-
- private:
   // Of the tool from where its lead wants it, in the base.
   Vector6 offset() const { return difference(X_stands_, commanded()); }
+
+  std::array<bool, 6> held_where_it_is_{};  // an axis of C that got its stiffness where no lead was
+  bool keeps_offset_ = false;               // the last disturbance gives the tool no offset
+
+ private:
   // A hand has led it to where it cannot go on with its lead.
   bool out_of_reach() const;
   // m, rad: how near the tool must be to where its lead is. Beside a singularity an arm of few joints follows slowly;

@@ -26,10 +26,14 @@ class LivenessEpisode : public LeadChanges {
     advance(0.5);
     const int disturbances = 1 + draw_.below(3);
     for (int i = 0; i < disturbances; ++i) {
+      settle();
+      keeps_offset_ = false;
+      const Vector6 before = offset();
       disturb();
       recover();
-      advance(settling_time());
+      const bool unhindered = settle();
       see_that_it_follows();
+      if (unhindered && keeps_offset_) see_offset_kept(before);
     }
     come_to_rest();
     if (!few_joints_) see_the_law();
@@ -39,7 +43,9 @@ class LivenessEpisode : public LeadChanges {
  private:
   void disturb() {
     if (draw_.chance(0.35)) return disturb_by_lead();
-    switch (draw_.below(13)) {
+    const int kind = draw_.below(13);
+    keeps_offset_ = kind == 3 || kind == 4 || kind == 5 || kind == 7 || kind == 8 || kind == 12;
+    switch (kind) {
       case 0:
       case 1:
         return push();

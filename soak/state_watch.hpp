@@ -1,5 +1,5 @@
-// Watches the states of a controller: only the transitions that the supervisor knows, only where somebody asked for them or
-// something went wrong, and telemetry that is all numbers.
+// Watches the states of a controller: only the transitions that the supervisor knows, only where somebody asked for
+// them or something went wrong, and telemetry that is all numbers.
 #pragma once
 
 #include <cmath>

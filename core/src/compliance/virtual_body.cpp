@@ -54,6 +54,12 @@ Vector6 VirtualBody::carried_twist(const Vector6& reference_twist) const noexcep
   return carried;
 }
 
+Vector6 VirtualBody::carrying_twist(const Vector6& body_twist) const noexcept {
+  Vector6 carrying = body_twist;
+  carrying.tail<3>() = offset_.q.conjugate() * Vector3(body_twist.tail<3>());
+  return carrying;
+}
+
 Pose VirtualBody::reference_of(const Pose& X_BV) const noexcept {
   return {offset_.q.toRotationMatrix().transpose() * X_BV.R, X_BV.p - offset_.p};
 }

@@ -175,12 +175,12 @@ void CompliantController::tell_held_by_limits() noexcept {
   const Offset offset = body_.offset_in(axes());
   const bool left_behind = approach_.joints.open < kBarredWay;
   const bool pulled = spring_wrench(law_.dynamics().K, offset).head<3>().norm() > kPulled;
-  const bool held =
-      (left_behind || (barred && pulled)) && input_.sum().isZero(0.0) && motion_.twist().head<3>().norm() < kStands;
+  const bool held = (left_behind || (barred && (pulled || reference_.catching_up()))) && input_.sum().isZero(0.0) &&
+                    motion_.twist().head<3>().norm() < kStands;
   const double before = held_for_;
   held_for_ = held ? held_for_ + h_ : 0.0;
   if (before >= kHeld || held_for_ < kHeld) return;
-  const Vector6 way = left_behind ? reference_.behind() : offset.error();
+  const Vector6 way = reference_.catching_up() ? reference_.behind() : offset.error();
   tell_outcome(Event::Kind::kHeldByLimits, way.head<3>().norm(), 0, way.tail<3>().norm());
 }
 

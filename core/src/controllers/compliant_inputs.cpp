@@ -254,13 +254,13 @@ ReferenceSample CompliantController::reference_on_body(const std::array<bool, 6>
 }
 
 // After a stop the target may be anywhere: if somebody still leads, the reference goes there from where it stood; if
-// not, it stays.
+// not, it stays, or goes on braking if the stop was too short for it to stand: that motion is nobody's push.
 void CompliantController::return_to_lead() noexcept {
   with_body_kept([&] {
     if (reference_live()) {
       reference_.resume(settings_.approach);
     } else if (led_share_ > 0.0) {
-      reference_.stand(reference_.now().X_BR);
+      reference_.brake(settings_.approach);
     }
   });
 }
@@ -287,7 +287,7 @@ void CompliantController::step_reference() noexcept {
   lead_reference();
   // Rotation that no spring turns back takes the reference's orientation, and with it C, along.
   const bool arrived = !reference_.approaching() && !reference_.catching_up();
-  if (!law_.dynamics().turns_back && !reference_live() && arrived) {
+  if (!law_.dynamics().turns_back && !reference_live() && !reference_is_joints() && arrived) {
     with_body_kept([&] { reference_.turn_to(body_.pose(reference_.now()).R); });
   }
   if (followed_law_) {

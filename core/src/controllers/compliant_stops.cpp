@@ -131,7 +131,7 @@ void CompliantController::take_reference_along(const Pose& X_BV_before) noexcept
   Pose X_BR = reference_.before();
   X_BR.p += moved.head<3>();
   X_BR = body_.reference_turned(X_BR, moved.tail<3>());
-  reference_.take_along(X_BR, led_share_ * motion_.twist());
+  reference_.take_along(X_BR, body_.carrying_twist(led_share_ * motion_.twist()));
 }
 
 }  // namespace limber

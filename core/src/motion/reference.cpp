@@ -168,6 +168,17 @@ void Reference::resume(const ApproachRule& rule) noexcept {
   lags_ = true;
 }
 
+void Reference::brake(const MotionRates& rates) noexcept {
+  const double time = 2.0 * std::max(motion_.head<3>().norm() / rates.linear_acceleration,
+                                     motion_.tail<3>().norm() / rates.angular_acceleration);
+  const Vector6 way = 0.5 * time * motion_;
+  const Matrix3 R_end = exp_so3(way.tail<3>()).toRotationMatrix() * now_.X_BR.R;
+  target_ = base_ = {{R_end, now_.X_BR.p + way.head<3>()}, Vector6::Zero(), Vector6::Zero()};
+  blend_.stop();
+  by_poses_ = false;
+  lags_ = true;
+}
+
 bool Reference::finite() const noexcept {
   for (const ReferenceSample* sample : {&target_, &base_, &now_}) {
     if (!sample->X_BR.p.allFinite() || !sample->X_BR.R.allFinite() || !sample->twist.allFinite()) return false;

@@ -25,6 +25,8 @@ class VirtualBody {
   Pose pose(const ReferenceSample& reference) const noexcept;
   // What V would do if it only moved along with R: [v_R ; Q ω_R].
   Vector6 carried_twist(const Vector6& reference_twist) const noexcept;
+  // The inverse: R's twist, if the body has this one and stands against it.
+  Vector6 carrying_twist(const Vector6& body_twist) const noexcept;
   Vector6 twist(const ReferenceSample& reference) const noexcept {
     return carried_twist(reference.twist) + offset_.velocity;
   }

@@ -72,6 +72,8 @@ class Reference {
   void take_along(const Pose& X_BR, const Vector6& twist) noexcept;
   // Somebody follows again: R goes from where it stands to where the target is now.
   void resume(const ApproachRule& rule) noexcept;
+  // Nobody leads any more: R goes on as it moves and comes to rest, with half of its accelerations.
+  void brake(const MotionRates& rates) noexcept;
   // R and its target turn to this orientation and stay so; not on the way to a target.
   void turn_to(const Matrix3& R_BR) noexcept;
   // Another frame on the same tool: every pose X becomes X * X_CD.
