@@ -1,5 +1,7 @@
 // What `limber send` says arrives as it was said, all of it or nothing, and a refusal names what is allowed.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "endless_run.hpp"
 
@@ -90,6 +92,17 @@ TEST(Send, ATrajectoryIsLookedForBesideTheConfiguration) {
   const std::string missing = run.say("{trajectory: missing.yaml}");
   const std::string looked = temporary_file("looked").substr(0, temporary_file("looked").rfind('/'));
   EXPECT_TRUE(is_refused(missing) && says(missing, looked + "/missing.yaml")) << missing;
+}
+
+TEST(Send, ATrajectoryThatIsAPipeIsRefusedAndTheRunAnswersOn) {
+  const std::string pipe = temporary_file("pipe.yaml");
+  ASSERT_EQ(unlink(pipe.c_str()), 0);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EndlessRun run("pipe_run",
+                 "c: {ros__parameters: {ft_frame: ft_frame}}\nlimber: {controller: cartesian_admittance}\n");
+  const std::string refused = run.say("{trajectory: pipe.yaml}");
+  EXPECT_TRUE(is_refused(refused) && says(refused, "pipe.yaml: it is a pipe, not a file")) << refused;
+  EXPECT_TRUE(run.goes_on());
 }
 
 }  // namespace
