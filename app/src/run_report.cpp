@@ -9,17 +9,7 @@
 namespace limber::app {
 namespace {
 
-// s: longer than any braking.
-constexpr double kFaultedForGood = 1.0;
-
 std::array<bool, 3> stiff_axes(const Matrix6& K) { return {K.row(0).any(), K.row(1).any(), K.row(2).any()}; }
-
-bool resets_faults(const std::vector<Action>& script) {
-  return std::any_of(script.begin(), script.end(), [](const Action& action) {
-    const auto* request = std::get_if<Request>(&action.what);
-    return request != nullptr && *request == Request::kResetFault;
-  });
-}
 
 std::string times(const LatencyHistogram& histogram) {
   const auto us = [](Nanoseconds t) { return 1e-3 * static_cast<double>(t); };
@@ -61,16 +51,13 @@ void RunReport::collect(SimulatedRun& run) {
 void RunReport::add(const CycleRecord& record) {
   time_ = record.telemetry.time;
   last_ = record;
-  const bool faulted = record.telemetry.state == SupervisorState::kFaulted;
-  const double faulted_before = faulted_time_;
-  faulted_time_ = faulted ? faulted_time_ + record.telemetry.period : 0.0;
   statistics_.add(record);
   touches_.add(record);
   for (PhaseWatch& phase : phases_) phase.add(record);
   if (csv_) csv_->add(record);
   announce_state(record.telemetry.state);
   announce_phase(time_);
-  if (faulted_before <= kFaultedForGood && faulted_time_ > kFaultedForGood) announce_wait();
+  if (fault_wait_.add(record.telemetry.state, record.telemetry.period)) announce_wait();
   if (status_.due()) status_.show(status_text(record, phase_));
 }
 
@@ -104,7 +91,7 @@ void RunReport::announce_wait() {
                           plan_->duration, listens_as_));
 }
 
-bool RunReport::given_up() const { return faulted_time_ > kFaultedForGood && !can_reset_ && listens_as_.empty(); }
+bool RunReport::given_up() const { return fault_wait_.for_good() && !can_reset_ && listens_as_.empty(); }
 
 int RunReport::finish(SimulatedRun& run, const Pace& pace) {
   status_.finish();

@@ -7,6 +7,7 @@
 
 #include "contact_prediction.hpp"
 #include "csv_writer.hpp"
+#include "fault_wait.hpp"
 #include "limber/rt/periodic_loop.hpp"
 #include "request_outcomes.hpp"
 #include "run_command.hpp"
@@ -81,7 +82,7 @@ class RunReport {
   SupervisorState state_ = SupervisorState::kInactive;
   std::vector<TimedSentence> faults_, lost_contacts_;
   RequestOutcomes outcomes_;
-  double faulted_time_ = 0.0;  // s without interruption
+  FaultWait fault_wait_;
   CycleRecord last_;
   double time_ = 0.0;  // s, of the last record
   bool can_reset_;     // the script resets faults

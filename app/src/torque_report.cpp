@@ -52,7 +52,11 @@ void TorqueArmStatistics::add(const StiffnessTelemetry& t) {
 }
 
 TorqueReport::TorqueReport(const TorquePlan& plan, const RunOptions& options)
-    : plan_(&plan), options_(&options), status_line_(options.json ? stderr : stdout), arms_(plan.arms.size()) {
+    : plan_(&plan),
+      options_(&options),
+      status_line_(options.json ? stderr : stdout),
+      arms_(plan.arms.size()),
+      can_reset_(resets_faults(plan.script)) {
   if (options.csv.path.empty()) return;
   for (const TorqueArmPlan& arm : plan.arms) {
     CsvOptions own = options.csv;
@@ -71,6 +75,7 @@ void TorqueReport::collect(TorqueRun& run) {
       }
       if (!csv_.empty()) csv_[i].add(record);
       arms_[i].add(record);
+      if (arms_[i].fault_wait.add(record.state, record.period)) announce_wait(record.time, run.arms()[i]->name());
     }
     Event event;
     while (controller.take_event(event)) {
@@ -82,6 +87,18 @@ void TorqueReport::collect(TorqueRun& run) {
     }
   }
   show(run.time());
+}
+
+void TorqueReport::announce_wait(double time, const std::string& arm) {
+  if (listens_as_.empty()) return;
+  say(fmt::format("{:7.2f} s  {}: waiting for a reset until {:g} s: limber send --to {} reset_fault", time, arm,
+                  plan_->duration, listens_as_));
+}
+
+bool TorqueReport::given_up() const {
+  const bool all =
+      std::all_of(arms_.begin(), arms_.end(), [](const TorqueArmStatistics& a) { return a.fault_wait.for_good(); });
+  return all && !can_reset_ && listens_as_.empty();
 }
 
 std::string TorqueReport::line_of(std::size_t arm) const {

@@ -145,5 +145,27 @@ TEST(Run, AnArmKnownOnlyByItsUrdfRuns) {
   EXPECT_TRUE(nameless.says("--base, --tip")) << nameless.output;
 }
 
+// s that torque arms ran at full speed, of 30.
+double fast_torque_duration(const std::string& name, const std::string& script) {
+  const std::string file = temporary_file(name, R"(/robot1/vs: {ros__parameters: {tip_link: link5}}
+/robot2/vs: {ros__parameters: {tip_link: link5}}
+limber: {controller: variable_stiffness, duration: 30, script: [)" +
+                                                    script + "]}\n");
+  const SplitOutcome run = run_program_split("run " + file + " --fast --json");
+  const std::string member = "\"duration_s\": ";
+  const std::size_t found = run.output.find(member);
+  EXPECT_NE(found, std::string::npos) << run.output << run.errors;
+  return found == std::string::npos ? 0.0 : std::stod(run.output.substr(found + member.size()));
+}
+
+TEST(Run, TorqueArmsThatAreAllFaultedEndAFastRunAfterASecond) {
+  const double ended = fast_torque_duration("all_faulted.yaml", "{at: 2, set: {tracking: 1e-6}}");
+  EXPECT_GT(ended, 2.9);
+  EXPECT_LT(ended, 5.0);
+  EXPECT_NEAR(fast_torque_duration("one_faulted.yaml", "{at: 2, set: {tracking: 1e-6}, arm: robot1}"), 30.0, 0.1);
+  EXPECT_NEAR(fast_torque_duration("resets.yaml", "{at: 2, set: {tracking: 1e-6}}, {at: 20, request: reset_fault}"),
+              30.0, 0.1);
+}
+
 }  // namespace
 }  // namespace limber::app::test
