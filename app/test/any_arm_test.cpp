@@ -180,6 +180,38 @@ TEST(OutOfReachTargets, ValidateExplainAndRunWarnOfTheSameOrientation) {
   }
 }
 
+TEST(OutOfReachTargets, OfConfiguredJointLimitsAreRefusedWithTheirKeys) {
+  const std::string file = temporary_file("narrow_move.yaml", R"(c:
+  ros__parameters: {limits: {joint_lower: [-6, -6, 1.2, -6, -6, -6]}}
+limber:
+  duration: 0.1
+  script: [{at: 1, move: [0.3, 0, 0], speed: 0.1}]
+)");
+  for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+    const Outcome refused = run_program(command + file);
+    EXPECT_EQ(refused.exit_code, 2) << refused.output;
+    EXPECT_TRUE(refused.says("narrow_move.yaml:5: the end of the move at (0.792, 0.133, 0.488) m is out of reach"))
+        << refused.output;
+    EXPECT_TRUE(refused.says(" short of it within limits.joint_lower and limits.joint_upper")) << refused.output;
+  }
+}
+
+TEST(OutOfReachTargets, BeyondTheWorkspaceOrAPlaneAreSaidWithHowFar) {
+  for (const std::string workspace : {"upper: [.inf, .inf, 0.5]", "planes: [0, 0, 2, 0.5]"}) {
+    const std::string file = temporary_file("high_move.yaml", "c: {ros__parameters: {workspace: {" + workspace + R"(}}}
+limber:
+  duration: 1.05
+  script: [{at: 1, move: [0, 0, 0.12], speed: 0.1}]
+)");
+    for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+      const Outcome said = run_program(command + file);
+      EXPECT_EQ(said.exit_code, 0) << said.output;
+      EXPECT_TRUE(said.says("Warning: ") && said.says("m is outside of the workspace: the tool stops 0.1"))
+          << said.output;
+    }
+  }
+}
+
 TEST(OutOfRangeJoints, OfAPostureOrAStartAreRefusedWithTheJointAndItsRange) {
   const std::string posture = temporary_file(
       "posture.yaml",
