@@ -229,5 +229,15 @@ TEST(OutOfRangeJoints, OfAPostureOrAStartAreRefusedWithTheJointAndItsRange) {
   }
 }
 
+TEST(OutOfRangeJoints, APostureForAnArmOfSixJointsIsRefusedBecauseItHasNoJointToSpare) {
+  for (const std::string numbers : {"0, 0, 0, 0, 0, 0", "0, 0, 0, 0, 0, 0, 0"}) {
+    const Outcome refused =
+        run_program("validate " + temporary_file("six_posture.yaml",
+                                                 "c: {ros__parameters: {posture: {joints: [" + numbers + "]}}}\n"));
+    EXPECT_EQ(refused.exit_code, 2) << refused.output;
+    EXPECT_TRUE(refused.says("posture.joints") && refused.says("seven")) << refused.output;
+  }
+}
+
 }  // namespace
 }  // namespace limber::app::test
