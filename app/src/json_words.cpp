@@ -63,11 +63,14 @@ Rows motion_rows() {
       {"path_error.max_m", "The largest."},
       {"pushes[].at_s", "When a hand began to push."},
       {"pushes[].force_N", "Its largest force."},
-      {"pushes[].yielded_m", "How far the tool gave way along it."},
+      {"pushes[].yielded_m", "How far the tool gave way along it; null if the arm was stopped."},
       {"pushes[].released_at_s", "When it let go; null if it did not."},
-      {"pushes[].came_back", "Whether the tool was back within a tenth of that in the end."},
+      {"pushes[].came_back",
+       "Whether the tool was back in the end, within a tenth of the way, where it was before this push and those that "
+       "it "
+       "had not come back from yet."},
       {"pushes[].back_after_s", "Time from release until it was back; null if it was not."},
-      {"pushes[].away_m", "How far away it was in the end."},
+      {"pushes[].away_m", "How far away from there it was in the end, or where it stood when the next push began."},
       {"limited_cycles.*", "Cycles in which each limit changed the motion; those with none are left out."},
       {"conflict_cycles.*", "Cycles in which each limit was broken."}};
 }

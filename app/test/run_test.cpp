@@ -145,6 +145,32 @@ TEST(Run, AnArmKnownOnlyByItsUrdfRuns) {
   EXPECT_TRUE(nameless.says("--base, --tip")) << nameless.output;
 }
 
+TEST(Run, APushBeforeTheLastOneHasDiedAwayComesBackToo) {
+  const std::string file = temporary_file("two_pushes.yaml", R"(c:
+  ros__parameters: {ft_frame: ft_frame, admittance: {stiffness: [500, 500, 500, 50, 50, 50], filter_cutoff: 32}}
+limber:
+  duration: 12
+  hand: [{at: 3, for: 1, force: [0, 25, 0]}, {at: 4.1, for: 0.2, force: [0, 10, 0]}]
+  phases: [{name: p, from: 2.5, until: 12, yields: 0.02, comes_back: 0.005}]
+)");
+  const Outcome run = run_program("run " + file + " --fast");
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_TRUE(run.says("came back within 5 mm")) << run.output;
+  EXPECT_FALSE(run.says(" mm away")) << run.output;
+}
+
+TEST(Run, APushOfAFaultedArmIsNotSaidToHaveMadeItYield) {
+  const std::string file = temporary_file("pushed_faulted.yaml", R"(c:
+  ros__parameters: {ft_frame: ft_frame, overforce: {force: 30}}
+limber:
+  duration: 6
+  hand: [{at: 3, for: 0.3, force: [0, 60, 0]}, {at: 3.6, for: 0.3, force: [0, 10, 0]}]
+)");
+  const Outcome run = run_program("run " + file + " --fast");
+  EXPECT_EQ(run.exit_code, 1) << run.output;
+  EXPECT_TRUE(run.says("push at 3.6 s          10 N, but the arm was stopped and yielded to nobody")) << run.output;
+}
+
 // s that torque arms ran at full speed, of 30.
 double fast_torque_duration(const std::string& name, const std::string& script) {
   const std::string file = temporary_file(name, R"(/robot1/vs: {ros__parameters: {tip_link: link5}}
