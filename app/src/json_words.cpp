@@ -28,7 +28,7 @@ Rows asked_rows() {
           {"seed", "Of the sensor's noise."},
           {"outcome",
            "`ok`, or the first of these that holds: `not_started`, `interrupted`, `faulted`, `phase_failed`, "
-           "`csv_not_written`."},
+           "`script_refused`, `csv_not_written`."},
           {"exit_code", "Of the program, unless standard output cannot be written."},
           {"duration_s", "Time of the simulation in the end."}};
 }
@@ -38,7 +38,9 @@ Rows machine_rows() {
           {"wake_up_lateness_us.p99", "Its 99th percentile."},
           {"wake_up_lateness_us.max", "The largest."},
           {"missed_deadlines", "Cycles passed over; null with `--fast`."},
-          {"times_real_time", "Simulated time over time on the wall."}};
+          {"times_real_time", "Simulated time over time on the wall."},
+          {"script_refused[].at_s", "When something that the script asked for was not done."},
+          {"script_refused[].sentence", "What, and why not."}};
 }
 
 // Below `at`, which ends with a point or is empty.

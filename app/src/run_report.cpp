@@ -37,15 +37,24 @@ void RunReport::collect(SimulatedRun& run) {
   while (run.take(record)) add(record);
   Event event;
   while (run.controller().take_event(event)) {
-    outcomes_.hear(event, run.controller().sentence(event));
-    if (event.kind == Event::Kind::kState) continue;  // the records tell every change of state, with its time
     TimedSentence said{time_, run.controller().sentence(event)};
+    if (event.ticket != kScriptTicket) {
+      outcomes_.hear(event, said.sentence);
+    } else if (is_refusal(event.kind)) {
+      refused_.push_back(said);
+    }
+    if (event.kind == Event::Kind::kState) continue;  // the records tell every change of state, with its time
     status_.say(said.line());
     if (event.kind == Event::Kind::kContactLost) lost_contacts_.push_back(said);
     if (event.kind != Event::Kind::kFault) continue;
     said.name = name(event.fault.code);
     faults_.push_back(said);
   }
+}
+
+void RunReport::refuse(double time, const std::string& sentence) {
+  refused_.push_back({time, "refused: " + sentence});
+  say(refused_.back().line());
 }
 
 void RunReport::add(const CycleRecord& record) {
@@ -97,8 +106,12 @@ int RunReport::finish(SimulatedRun& run, const Pace& pace) {
   status_.finish();
   const bool written = !csv_ || csv_->finish();
   if (!written) status_.say("The CSV file could not be written to its end.");
-  const RunVerdict verdict = judge(
-      {pace.started, pace.interrupted, statistics_.last_state() == SupervisorState::kFaulted, phases_shown(), written});
+  const RunVerdict verdict = judge({.started = pace.started,
+                                    .interrupted = pace.interrupted,
+                                    .faulted = statistics_.last_state() == SupervisorState::kFaulted,
+                                    .phases_shown = phases_shown(),
+                                    .script_refused = !refused_.empty(),
+                                    .csv_written = written});
   if (options_->json) {
     print(summary(run, pace, verdict));
   } else if (pace.started) {
@@ -114,6 +127,7 @@ void RunReport::print_summary(const SimulatedRun& run, const Pace& pace) const {
   if (faults_.empty()) print_row("faults", "none");
   for (const TimedSentence& fault : faults_) print_row("fault", fault.line());
   for (const TimedSentence& loss : lost_contacts_) print_row("contact", loss.line());
+  for (const TimedSentence& refusal : refused_) print_row("script", refusal.line());
   if (run.lost_records() > 0) print_row("records lost", fmt::format("{}", run.lost_records()));
   print_phases();
 }

@@ -17,7 +17,7 @@ namespace limber::app {
 namespace {
 
 void play(TorqueRun& run, TorqueReport& report) {
-  for (const std::string& refusal : run.play()) report.say(fmt::format("{:7.2f} s  refused: {}", run.time(), refusal));
+  for (const std::string& refusal : run.play()) report.refuse(run.time(), refusal);
 }
 
 std::string all_of(const std::vector<std::string>& refusals) {

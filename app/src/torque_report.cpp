@@ -79,14 +79,20 @@ void TorqueReport::collect(TorqueRun& run) {
     }
     Event event;
     while (controller.take_event(event)) {
-      outcomes_.hear(event, controller.sentence(event));
+      if (event.ticket != kScriptTicket) outcomes_.hear(event, controller.sentence(event));
       const TimedSentence said{run.time(), fmt::format("{}: {}", run.arms()[i]->name(), controller.sentence(event)),
                                std::string(name(event.fault.code))};
       if (event.kind == Event::Kind::kFault) arms_[i].faults.push_back(said);
+      if (event.ticket == kScriptTicket && is_refusal(event.kind)) refused_.push_back(said);
       say(said.line());
     }
   }
   show(run.time());
+}
+
+void TorqueReport::refuse(double time, const std::string& sentence) {
+  refused_.push_back({time, "refused: " + sentence});
+  say(refused_.back().line());
 }
 
 void TorqueReport::announce_wait(double time, const std::string& arm) {
@@ -142,13 +148,17 @@ int TorqueReport::finish(TorqueRun& run, const Pace& pace) {
   status_line_.finish();
   const bool written = finish_csv();
   if (!written) say("The CSV file could not be written to its end.");
-  const RunVerdict verdict = judge(
-      {.started = pace.started, .interrupted = pace.interrupted, .faulted = any_faulted(), .csv_written = written});
+  const RunVerdict verdict = judge({.started = pace.started,
+                                    .interrupted = pace.interrupted,
+                                    .faulted = any_faulted(),
+                                    .script_refused = !refused_.empty(),
+                                    .csv_written = written});
   if (options_->json) {
     print(summary(run, pace, verdict));
   } else if (pace.started) {
     fmt::print("\n{}\n", pace.interrupted ? "Interrupted. Summary" : "Summary");
     for (std::size_t i = 0; i < arms_.size(); ++i) print_arm(i, run);
+    for (const TimedSentence& refusal : refused_) print_row("script", refusal.line());
     print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(pace.wall_time, 1e-9)));
   }
   std::fflush(stdout);

@@ -38,6 +38,8 @@ class TorqueReport {
   TorqueReport(const TorquePlan& plan, const RunOptions& options);
 
   void say(const std::string& sentence) { status_line_.say(sentence); }
+  // Something of the script was not done, at `time` s.
+  void refuse(double time, const std::string& sentence);
   // Somebody can talk to the run, as `name`: faults wait for a reset as long as the run lasts.
   void expect_resets(const std::string& name) { listens_as_ = name; }
   // Whether all arms have stood faulted for so long that nothing more is to come.
@@ -64,7 +66,8 @@ class TorqueReport {
   std::vector<TorqueArmStatistics> arms_;
   std::vector<CsvWriter> csv_;
   RequestOutcomes outcomes_;
-  bool can_reset_;  // the script resets faults
+  std::vector<TimedSentence> refused_;  // of the script
+  bool can_reset_;                      // the script resets faults
   std::string listens_as_;
 };
 

@@ -171,6 +171,22 @@ limber:
   EXPECT_TRUE(run.says("push at 3.6 s          10 N, but the arm was stopped and yielded to nobody")) << run.output;
 }
 
+TEST(Run, ARequestOfTheScriptThatIsRefusedIsInTheSummaryAndFailsTheRun) {
+  const std::string compliant = temporary_file("moving_tare.yaml", R"(c: {ros__parameters: {ft_frame: ft_frame}}
+limber: {duration: 5, script: [{at: 2, move: [0, 0.1, 0], speed: 0.1}, {at: 2.5, request: tare}]}
+)");
+  const Outcome moving = run_program("run " + compliant + " --fast");
+  EXPECT_EQ(moving.exit_code, 1) << moving.output;
+  const std::string refused = "  script                    2.50 s  tare refused: the arm moved";
+  EXPECT_TRUE(moving.says(refused)) << moving.output;
+  const std::string torque = temporary_file("torque_reset.yaml", R"(/robot1/vs: {ros__parameters: {tip_link: link5}}
+limber: {controller: variable_stiffness, duration: 3, script: [{at: 1, request: reset_fault}]}
+)");
+  const SplitOutcome reset = run_program_split("run " + torque + " --fast --json");
+  EXPECT_EQ(reset.exit_code, 1) << reset.output;
+  EXPECT_TRUE(reset.says("\"outcome\": \"script_refused\"")) << reset.output;
+}
+
 // s that torque arms ran at full speed, of 30.
 double fast_torque_duration(const std::string& name, const std::string& script) {
   const std::string file = temporary_file(name, R"(/robot1/vs: {ros__parameters: {tip_link: link5}}

@@ -49,6 +49,7 @@ TEST(Send, SetTakesItsKeyAndItsValueAsTheyAre) {
   EndlessRun fr3("sets", "c:\n  ros__parameters: {}\nlimber: {robot: fr3}\n"), omx("torque_sets", kTorqueArms);
   const auto code = [](const std::string& words) { return run_program("send --to " + words).exit_code; };
   EXPECT_EQ(code("sets set posture.joints '[]'"), 0);
+  EXPECT_EQ(code("sets set admittance.frame.id ''"), 0) << "the tip";
   EXPECT_EQ(code("torque_sets set effort_limit '[]'"), 0);
   EXPECT_EQ(code("torque_sets set stiffness_profile_x '[]'"), 0);
   EXPECT_EQ(code("torque_sets set max_rise_rate '20 # slow'"), 0) << "as in a file, this is a comment";
