@@ -73,6 +73,18 @@ TEST(AnyArm, InMillimetresAndDegreesIsWarnedOf) {
   EXPECT_TRUE(outcome.says("The same of bend, elbow, wrist.")) << outcome.output;
 }
 
+TEST(AnyArm, DrivenByTorquesInMillimetresIsRefusedWithTheDoubtFirst) {
+  const std::string arm = with_arm(column_urdf("torque_millimetres.urdf", {.length = "300"}));
+  for (const std::string command : {"run --fast ", "validate ", "explain "}) {
+    const Outcome refused = run_program(command + temporary_file("torque_units.yaml", kTorqueFile) + arm);
+    EXPECT_EQ(refused.exit_code, 2) << refused.output;
+    const std::size_t doubt = refused.output.find("In millimetres it would be 0.3 m");
+    const std::size_t path = refused.output.find("the one that was derived from the arm is refused: start_position[");
+    EXPECT_NE(path, std::string::npos) << refused.output;
+    EXPECT_LT(doubt, path) << refused.output;
+  }
+}
+
 TEST(AnyArm, DrivenByTorquesRunsOnAPathOfItsOwn) {
   const std::string arm = with_arm(column_urdf("torque_column.urdf", {}));
   const Outcome run = run_program("run --fast --duration 8 " + temporary_file("torque_bare.yaml", kTorqueFile) + arm);
