@@ -28,7 +28,7 @@ Rows asked_rows() {
           {"seed", "Of the sensor's noise."},
           {"outcome",
            "`ok`, or the first of these that holds: `not_started`, `interrupted`, `faulted`, `phase_failed`, "
-           "`csv_not_written`."},
+           "`script_refused`, `csv_not_written`."},
           {"exit_code", "Of the program, unless standard output cannot be written."},
           {"duration_s", "Time of the simulation in the end."}};
 }
@@ -38,7 +38,9 @@ Rows machine_rows() {
           {"wake_up_lateness_us.p99", "Its 99th percentile."},
           {"wake_up_lateness_us.max", "The largest."},
           {"missed_deadlines", "Cycles passed over; null with `--fast`."},
-          {"times_real_time", "Simulated time over time on the wall."}};
+          {"times_real_time", "Simulated time over time on the wall."},
+          {"script_refused[].at_s", "When something that the script asked for was not done."},
+          {"script_refused[].sentence", "What, and why not."}};
 }
 
 // Below `at`, which ends with a point or is empty.
@@ -63,11 +65,14 @@ Rows motion_rows() {
       {"path_error.max_m", "The largest."},
       {"pushes[].at_s", "When a hand began to push."},
       {"pushes[].force_N", "Its largest force."},
-      {"pushes[].yielded_m", "How far the tool gave way along it."},
+      {"pushes[].yielded_m", "How far the tool gave way along it; null if the arm was stopped."},
       {"pushes[].released_at_s", "When it let go; null if it did not."},
-      {"pushes[].came_back", "Whether the tool was back within a tenth of that in the end."},
+      {"pushes[].came_back",
+       "Whether the tool was back in the end, within a tenth of the way, where it was before this push and those that "
+       "it "
+       "had not come back from yet."},
       {"pushes[].back_after_s", "Time from release until it was back; null if it was not."},
-      {"pushes[].away_m", "How far away it was in the end."},
+      {"pushes[].away_m", "How far away from there it was in the end, or where it stood when the next push began."},
       {"limited_cycles.*", "Cycles in which each limit changed the motion; those with none are left out."},
       {"conflict_cycles.*", "Cycles in which each limit was broken."}};
 }

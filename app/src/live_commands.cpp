@@ -33,8 +33,7 @@ LiveReply ask(Request request, RunReport& report, SimulatedRun& run) {
 }
 
 TargetJudgement judge(const Action& action, const RunPlan& plan, const ScriptPlayer& player) {
-  const Frame compliance = bind(plan.robot.arm, player.parameters()).compliance;
-  return judge_target(action, plan.robot.arm, compliance,
+  return judge_target(action, plan.robot.arm, bind(plan.robot.arm, player.parameters()),
                       {player.reference_at_start(), player.reference(), plan.start});
 }
 

@@ -73,14 +73,14 @@ std::vector<NumberWords> phase_numbers() {
 }
 
 std::vector<NumberWords> exit_codes() {
-  return {
-      {0, "", "all went well"},
-      {1, "",
-       "a run ended badly, a request was refused, or an output could not be written to its end (the disk is full, or "
-       "its reader went away)"},
-      {2, "", "it cannot run as it was asked to"},
-      {130, "", "Ctrl-C ended it"},
-      {143, "", "SIGTERM ended it"}};
+  return {{0, "", "all went well"},
+          {1, "",
+           "a run ended badly, a request was refused (by `send`, or of a script during its run), or an output could "
+           "not be written to its end (the disk is full, or "
+           "its reader went away)"},
+          {2, "", "it cannot run as it was asked to"},
+          {130, "", "Ctrl-C ended it"},
+          {143, "", "SIGTERM ended it"}};
 }
 
 }  // namespace limber::app

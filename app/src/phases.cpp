@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber::app {
@@ -11,6 +12,7 @@ PhaseWatch::PhaseWatch(const Phase& phase) : phase_(phase), push_(phase.comes_ba
 
 void PhaseWatch::add(const CycleRecord& record) {
   const double t = record.telemetry.time;
+  if (t < phase_.until) push_.add(record);  // one from before the phase may not be over yet
   if (t < phase_.from) return;
   if (t >= phase_.until) {
     complete_ = true;
@@ -24,7 +26,6 @@ void PhaseWatch::add(const CycleRecord& record) {
   } else if (!left_) {
     left_ = t;
   }
-  push_.add(record);
   if (!phase_.holds || t < phase_.from + phase_.holds->after) return;
   ++force_samples_;
   force_sum_ += record.pressed_force();
@@ -98,45 +99,73 @@ PhaseResult PhaseWatch::force_result() const {
   return result;
 }
 
+// Those of this phase, be it only their end.
+std::vector<PushOutcome> PhaseWatch::pushes() const {
+  std::vector<PushOutcome> own;
+  for (const PushOutcome& push : push_.outcomes()) {
+    if (!push.end || *push.end > phase_.from) own.push_back(push);
+  }
+  return own;
+}
+
+// The one that the tool gave way to most; none where the arm was stopped whenever a hand pushed.
+std::optional<PushOutcome> PhaseWatch::widest_push() const {
+  std::optional<PushOutcome> widest;
+  for (const PushOutcome& push : pushes()) {
+    if (push.yields && (!widest || push.peak > widest->peak)) widest = push;
+  }
+  return widest;
+}
+
 PhaseResult PhaseWatch::unpushed(const char* shows) const {
-  return {.phase = phase_.name, .shows = shows, .sentence = "no hand pushed", .good = false, .unit = "m"};
+  return {.phase = phase_.name,
+          .shows = shows,
+          .sentence = pushes().empty() ? "no hand pushed" : "a hand pushed, but the arm was stopped",
+          .good = false,
+          .unit = "m"};
 }
 
 PhaseResult PhaseWatch::yield_result() const {
   PhaseResult result = unpushed("yields");
   result.at_least = phase_.yields;
-  if (push_.outcomes().empty()) return result;
-  const PushOutcome& push = push_.outcomes().back();
-  result.sentence = fmt::format("yielded {:.0f} mm to a push of {:.0f} N (at least {:.0f} mm asked)", 1e3 * push.peak,
-                                push.force, 1e3 * *phase_.yields);
-  result.good = push.peak >= *phase_.yields;
-  result.measured = push.peak;
+  const std::optional<PushOutcome> push = widest_push();
+  if (!push) return result;
+  result.sentence = fmt::format("yielded {:.0f} mm to a push of {:.0f} N (at least {:.0f} mm asked)", 1e3 * push->peak,
+                                push->force, 1e3 * *phase_.yields);
+  result.good = push->peak >= *phase_.yields;
+  result.measured = push->peak;
   return result;
 }
 
 PhaseResult PhaseWatch::stiffness_result() const {
   PhaseResult result = unpushed("yields_at_most");
   result.at_most = phase_.yields_at_most;
-  if (push_.outcomes().empty()) return result;
-  const PushOutcome& push = push_.outcomes().back();
-  result.sentence = fmt::format("yielded {:.1f} mm to a push of {:.0f} N (at most {:.1f} mm allowed)", 1e3 * push.peak,
-                                push.force, 1e3 * *phase_.yields_at_most);
-  result.good = push.peak <= *phase_.yields_at_most;
-  result.measured = push.peak;
+  const std::optional<PushOutcome> push = widest_push();
+  if (!push) return result;
+  result.sentence = fmt::format("yielded {:.1f} mm to a push of {:.0f} N (at most {:.1f} mm allowed)", 1e3 * push->peak,
+                                push->force, 1e3 * *phase_.yields_at_most);
+  result.good = push->peak <= *phase_.yields_at_most;
+  result.measured = push->peak;
   return result;
 }
 
 PhaseResult PhaseWatch::return_result() const {
   PhaseResult result = unpushed("comes_back");
   result.at_most = phase_.comes_back;
-  if (push_.outcomes().empty()) return result;
-  const PushOutcome& push = push_.outcomes().back();
-  result.good = push.came_back();
-  result.measured = push.last;
+  if (!widest_push()) return result;
+  // Pushes that add to each other may point anywhere: the tool is back when it is along all of them.
+  result.good = true;
+  double away = 0.0;
+  for (const PushOutcome& push : pushes()) {
+    if (!push.watched) continue;
+    result.good = result.good && push.came_back();
+    away = std::max(away, push.last);
+  }
+  result.measured = away;
   result.sentence =
-      result.good
-          ? fmt::format("came back within {:.0f} mm, {:.2f} s after release", 1e3 * *phase_.comes_back, push.recovery())
-          : fmt::format("is still {:.1f} mm away (allowed: {:.1f} mm)", 1e3 * push.last, 1e3 * *phase_.comes_back);
+      result.good ? fmt::format("came back within {:.0f} mm, {:.2f} s after release", 1e3 * *phase_.comes_back,
+                                pushes().back().recovery())
+                  : fmt::format("is still {:.1f} mm away (allowed: {:.1f} mm)", 1e3 * away, 1e3 * *phase_.comes_back);
   return result;
 }
 

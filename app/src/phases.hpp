@@ -52,6 +52,8 @@ class PhaseWatch {
 
  private:
   std::vector<PhaseResult> contact_results() const;
+  std::vector<PushOutcome> pushes() const;
+  std::optional<PushOutcome> widest_push() const;
   PhaseResult unpushed(const char* shows) const;
   PhaseResult force_result() const;
   PhaseResult yield_result() const;

@@ -38,7 +38,8 @@ fs::path data_directory() {
 
 fs::path find_configuration(const std::string& name, const std::string& robot) {
   std::error_code error;
-  if (fs::is_regular_file(name, error)) return name;
+  // A pipe or a device is what was meant too: whoever reads it says that it is no file.
+  if (fs::exists(name, error) && !fs::is_directory(name, error)) return name;
   const fs::path directory = data_directory() / "config";
   std::vector<std::string> names;
   if (!robot.empty()) names.push_back(name + "_" + robot);
@@ -59,7 +60,7 @@ std::vector<ConfigurationEntry> list_configurations() {
   std::vector<ConfigurationEntry> entries;
   std::error_code error;
   for (const fs::directory_entry& file : fs::directory_iterator(data_directory() / "config", error)) {
-    if (file.path().extension() != ".yaml") continue;
+    if (file.path().extension() != ".yaml" || !file.is_regular_file(error)) continue;
     entries.push_back({file.path().stem().string(), first_comment(file.path())});
   }
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

@@ -67,7 +67,7 @@ RobotModel load_robot(const RobotChoice& choice) {
     if (robot.name == choice.robot) return load_known(robot, choice);
   }
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(choice.robot, ignored)) {
+  if (!std::filesystem::exists(choice.robot, ignored) || std::filesystem::is_directory(choice.robot, ignored)) {
     std::string names;
     for (const KnownRobot& robot : known_robots()) names += robot.name + ", ";
     throw config::ConfigError(fmt::format("{}robot is '{}'; it must be {}or the path of a URDF with its base and tip",

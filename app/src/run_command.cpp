@@ -24,9 +24,7 @@ ScriptPlayer make_player(const RunPlan& plan) {
 }
 
 void play(SimulatedRun& run, ScriptPlayer& player, RunReport& report) {
-  for (const std::string& refusal : player.step(run.time(), run.stage())) {
-    report.say(fmt::format("{:7.2f} s  refused: {}", run.time(), refusal));
-  }
+  for (const std::string& refusal : player.step(run.time(), run.stage())) report.refuse(run.time(), refusal);
 }
 
 void run_fast(SimulatedRun& run, ScriptPlayer& player, RunReport& report) {

@@ -83,7 +83,7 @@ void check_script(RunPlan& plan) {
   for (const Action& action : plan.script) {
     try {
       try_out(action, arm, X_BR_start, parameters);
-      const TargetJudgement target = judge_target(action, arm, bind(arm, parameters).compliance, places);
+      const TargetJudgement target = judge_target(action, arm, bind(arm, parameters), places);
       if (!target.refusal.empty()) errors.add(action.place + target.refusal);
       if (!target.warning.empty()) plan.warnings.push_back(action.place + target.warning);
     } catch (const std::runtime_error& error) {

@@ -9,17 +9,7 @@
 namespace limber::app {
 namespace {
 
-// s: longer than any braking.
-constexpr double kFaultedForGood = 1.0;
-
 std::array<bool, 3> stiff_axes(const Matrix6& K) { return {K.row(0).any(), K.row(1).any(), K.row(2).any()}; }
-
-bool resets_faults(const std::vector<Action>& script) {
-  return std::any_of(script.begin(), script.end(), [](const Action& action) {
-    const auto* request = std::get_if<Request>(&action.what);
-    return request != nullptr && *request == Request::kResetFault;
-  });
-}
 
 std::string times(const LatencyHistogram& histogram) {
   const auto us = [](Nanoseconds t) { return 1e-3 * static_cast<double>(t); };
@@ -47,9 +37,13 @@ void RunReport::collect(SimulatedRun& run) {
   while (run.take(record)) add(record);
   Event event;
   while (run.controller().take_event(event)) {
-    outcomes_.hear(event, run.controller().sentence(event));
-    if (event.kind == Event::Kind::kState) continue;  // the records tell every change of state, with its time
     TimedSentence said{time_, run.controller().sentence(event)};
+    if (event.ticket != kScriptTicket) {
+      outcomes_.hear(event, said.sentence);
+    } else if (is_refusal(event.kind)) {
+      refused_.push_back(said);
+    }
+    if (event.kind == Event::Kind::kState) continue;  // the records tell every change of state, with its time
     status_.say(said.line());
     if (event.kind == Event::Kind::kContactLost) lost_contacts_.push_back(said);
     if (event.kind != Event::Kind::kFault) continue;
@@ -58,19 +52,21 @@ void RunReport::collect(SimulatedRun& run) {
   }
 }
 
+void RunReport::refuse(double time, const std::string& sentence) {
+  refused_.push_back({time, "refused: " + sentence});
+  say(refused_.back().line());
+}
+
 void RunReport::add(const CycleRecord& record) {
   time_ = record.telemetry.time;
   last_ = record;
-  const bool faulted = record.telemetry.state == SupervisorState::kFaulted;
-  const double faulted_before = faulted_time_;
-  faulted_time_ = faulted ? faulted_time_ + record.telemetry.period : 0.0;
   statistics_.add(record);
   touches_.add(record);
   for (PhaseWatch& phase : phases_) phase.add(record);
   if (csv_) csv_->add(record);
   announce_state(record.telemetry.state);
   announce_phase(time_);
-  if (faulted_before <= kFaultedForGood && faulted_time_ > kFaultedForGood) announce_wait();
+  if (fault_wait_.add(record.telemetry.state, record.telemetry.period)) announce_wait();
   if (status_.due()) status_.show(status_text(record, phase_));
 }
 
@@ -104,14 +100,18 @@ void RunReport::announce_wait() {
                           plan_->duration, listens_as_));
 }
 
-bool RunReport::given_up() const { return faulted_time_ > kFaultedForGood && !can_reset_ && listens_as_.empty(); }
+bool RunReport::given_up() const { return fault_wait_.for_good() && !can_reset_ && listens_as_.empty(); }
 
 int RunReport::finish(SimulatedRun& run, const Pace& pace) {
   status_.finish();
   const bool written = !csv_ || csv_->finish();
   if (!written) status_.say("The CSV file could not be written to its end.");
-  const RunVerdict verdict = judge(
-      {pace.started, pace.interrupted, statistics_.last_state() == SupervisorState::kFaulted, phases_shown(), written});
+  const RunVerdict verdict = judge({.started = pace.started,
+                                    .interrupted = pace.interrupted,
+                                    .faulted = statistics_.last_state() == SupervisorState::kFaulted,
+                                    .phases_shown = phases_shown(),
+                                    .script_refused = !refused_.empty(),
+                                    .csv_written = written});
   if (options_->json) {
     print(summary(run, pace, verdict));
   } else if (pace.started) {
@@ -127,6 +127,7 @@ void RunReport::print_summary(const SimulatedRun& run, const Pace& pace) const {
   if (faults_.empty()) print_row("faults", "none");
   for (const TimedSentence& fault : faults_) print_row("fault", fault.line());
   for (const TimedSentence& loss : lost_contacts_) print_row("contact", loss.line());
+  for (const TimedSentence& refusal : refused_) print_row("script", refusal.line());
   if (run.lost_records() > 0) print_row("records lost", fmt::format("{}", run.lost_records()));
   print_phases();
 }

@@ -7,6 +7,7 @@
 
 #include "contact_prediction.hpp"
 #include "csv_writer.hpp"
+#include "fault_wait.hpp"
 #include "limber/rt/periodic_loop.hpp"
 #include "request_outcomes.hpp"
 #include "run_command.hpp"
@@ -51,6 +52,8 @@ class RunReport {
   // What is going on, in a few lines.
   std::string status() const;
   void say(const std::string& sentence) { status_.say(sentence); }
+  // Something of the script was not done, at `time` s.
+  void refuse(double time, const std::string& sentence);
   // Somebody can talk to the run, as `name`: a fault waits for a reset as long as the run lasts.
   void expect_resets(const std::string& name) { listens_as_ = name; }
   // Whether the arm has stood faulted for so long that nothing more is to come.
@@ -79,9 +82,9 @@ class RunReport {
   std::vector<PhaseWatch> phases_;
   std::string phase_;
   SupervisorState state_ = SupervisorState::kInactive;
-  std::vector<TimedSentence> faults_, lost_contacts_;
+  std::vector<TimedSentence> faults_, lost_contacts_, refused_;  // refused_: of the script
   RequestOutcomes outcomes_;
-  double faulted_time_ = 0.0;  // s without interruption
+  FaultWait fault_wait_;
   CycleRecord last_;
   double time_ = 0.0;  // s, of the last record
   bool can_reset_;     // the script resets faults

@@ -34,11 +34,22 @@ Json json_of(const PushOutcome& push) {
   return Json::object()
       .set("at_s", push.start)
       .set("force_N", push.force)
-      .set("yielded_m", push.peak)
+      .set("yielded_m", push.yields ? std::optional(push.peak) : std::nullopt)
       .set("released_at_s", push.end)
       .set("came_back", push.came_back())
       .set("back_after_s", push.came_back() ? std::optional(push.recovery()) : std::nullopt)
       .set("away_m", push.last);
+}
+
+std::string push_words(const PushOutcome& push) {
+  if (!push.yields) return "but the arm was stopped and yielded to nobody";
+  std::string back = "not released";
+  if (push.came_back()) {
+    back = fmt::format("back within a tenth {:.2f} s after release", push.recovery());
+  } else if (push.end) {
+    back = fmt::format("{:.1f} mm away {}", 1e3 * push.last, push.watched ? "in the end" : "when the next began");
+  }
+  return fmt::format("yielded {:.1f} mm, {}", 1e3 * push.peak, back);
 }
 
 void count(std::array<long, kLimitNames.size()>& counts, LimitSet limits) {
@@ -124,12 +135,8 @@ std::vector<SummaryRow> RunStatistics::push_rows() const {
   std::vector<SummaryRow> rows;
   for (const PushOutcome& push : pushes_.outcomes()) {
     if (push.force == 0.0) continue;
-    const std::string back = !push.end ? "not released"
-                             : push.came_back()
-                                 ? fmt::format("back within a tenth {:.2f} s after release", push.recovery())
-                                 : fmt::format("now {:.1f} mm away", 1e3 * push.last);
     rows.emplace_back(fmt::format("push at {:.1f} s", push.start),
-                      fmt::format("{:.0f} N, yielded {:.1f} mm, {}", push.force, 1e3 * push.peak, back));
+                      fmt::format("{:.0f} N, {}", push.force, push_words(push)));
   }
   return rows;
 }

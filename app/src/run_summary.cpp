@@ -44,6 +44,7 @@ Json RunReport::summary(const SimulatedRun& run, const Pace& pace, const RunVerd
   json.set("missed_deadlines", pace.loop ? Json(pace.loop->missed) : Json());
   json.set("times_real_time", run.time() / std::max(pace.wall_time, 1e-9));
   json.set("faults", json_of(faults_)).set("contacts_lost", json_of(lost_contacts_));
+  json.set("script_refused", json_of(refused_));
   json.set("records_lost", run.lost_records());
   Json phases = Json::array();
   for (const PhaseWatch& phase : phases_) {

@@ -17,6 +17,7 @@ struct RunEnd {
   bool interrupted = false;
   bool faulted = false;
   bool phases_shown = true;
+  bool script_refused = false;
   bool csv_written = true;
 };
 
@@ -26,6 +27,7 @@ inline RunVerdict judge(const RunEnd& end) {
   if (end.interrupted) return {"interrupted", Interruption::exit_code()};
   if (end.faulted) return {"faulted", 1};
   if (!end.phases_shown) return {"phase_failed", 1};
+  if (end.script_refused) return {"script_refused", 1};
   if (!end.csv_written) return {"csv_not_written", 1};
   return {"ok", 0};
 }

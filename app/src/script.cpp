@@ -118,7 +118,7 @@ std::string ScriptPlayer::perform(const Action& action, double t, const Stage& s
     } else if (const auto* push = std::get_if<HandPush>(&action.what)) {
       stage.hand.push(*push);
     } else if (const auto* request = std::get_if<Request>(&action.what)) {
-      answer = stage.controller.request(*request);
+      answer = stage.controller.request(*request, kScriptTicket);
     } else {
       change(std::get<ParameterChange>(action.what), stage.controller);
     }

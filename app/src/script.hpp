@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
@@ -46,6 +47,9 @@ struct TrajectoryStart {
 struct ParameterChange {
   config::ParameterChanges changes;
 };
+
+// Of the events that tell what became of a script's requests; whoever else asks has another one.
+inline constexpr std::uint32_t kScriptTicket = 0xffff'ffff;
 
 struct Action {
   double at;  // s

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "live_socket.hpp"
 
 namespace limber::app {
@@ -17,7 +19,9 @@ std::string only_running() {
   return names.front();
 }
 
-std::string line_of(const std::vector<std::string>& words) {
+// A word that the shell made empty, as the '' of `set KEY ''`, is an empty text in YAML.
+std::string line_of(std::vector<std::string> words) {
+  std::replace(words.begin(), words.end(), std::string(), std::string("''"));
   const std::string line = fmt::format("{}", fmt::join(words, " "));
   if (line.find('\n') == std::string::npos) return line;
   throw SocketError("what was to be sent has several lines; a run hears one line at a time");

@@ -12,23 +12,66 @@ namespace {
 
 constexpr std::size_t kPointsTried = 30;
 
-// Notes what is wrong with one place; true where it cannot be reached at all.
-bool judge_place(const std::string& what, const ReachReport& report, TargetJudgement& judgement) {
-  if (report.reach == Reach::kOutOfReach) judgement.refusal = what + report.sentence;
-  if (report.reach == Reach::kNotWithThisOrientation && judgement.warning.empty()) {
-    judgement.warning = what + report.sentence;
+// Looks at places as the arm may go to them: within the configured limits of its joints and its tool.
+class PlaceJudge {
+ public:
+  PlaceJudge(const Arm& arm, const AdmittanceSettings& settings, const JointVector& near)
+      : arm_(arm), settings_(settings), range_{settings.joints.lower, settings.joints.upper}, near_(near) {}
+
+  // Notes what is wrong with one place; true where it cannot be reached at all.
+  bool refuses(const std::string& what, const Pose& X_BR, TargetJudgement& judgement) {
+    const ReachReport report = check_reach(arm_, settings_.compliance, X_BR, near_, range_);
+    near_ = report.nearest.q;
+    if (report.reach == Reach::kOutOfReach) {
+      judgement.refusal = what + report.sentence + blame(X_BR);
+      return true;
+    }
+    std::string warning = beyond_planes(X_BR.p);
+    if (warning.empty()) warning = report.sentence;
+    if (!warning.empty() && judgement.warning.empty()) judgement.warning = what + warning;
+    return false;
   }
-  return report.reach == Reach::kOutOfReach;
-}
+
+ private:
+  // Whether it is the configured limits that keep the arm from a place.
+  std::string blame(const Pose& X_BR) const {
+    const bool by_itself = check_reach(arm_, settings_.compliance, X_BR).reach != Reach::kOutOfReach;
+    return by_itself ? " within limits.joint_lower and limits.joint_upper; its own limits would let it" : "";
+  }
+
+  // The tool stops at a plane, and at the sides of the workspace, which are planes too.
+  std::string beyond_planes(const Vector3& p) const {
+    double farthest = kBeyond;
+    std::string words;
+    for (std::size_t i = 0; i < settings_.tool.plane_count; ++i) {
+      const Plane& plane = settings_.tool.planes[i];
+      const double beyond = plane.normal.dot(p) - plane.offset;
+      if (beyond <= farthest) continue;
+      farthest = beyond;
+      words = fmt::format(
+          "({:.3f}, {:.3f}, {:.3f}) m is outside of the workspace: the tool stops {:.3g} m short of it, at the plane "
+          "with the normal ({:.3g}, {:.3g}, {:.3g}) and the offset {:.4g} m",
+          p.x(), p.y(), p.z(), beyond, plane.normal.x(), plane.normal.y(), plane.normal.z(), plane.offset);
+    }
+    return words;
+  }
+
+  static constexpr double kBeyond = 1e-4;  // m: less is the skin that a plane is kept off by
+
+  const Arm& arm_;
+  const AdmittanceSettings& settings_;
+  JointRange range_;
+  JointVector near_;
+};
 
 }  // namespace
 
-TargetJudgement judge_target(const Action& action, const Arm& arm, const Frame& compliance,
+TargetJudgement judge_target(const Action& action, const Arm& arm, const AdmittanceSettings& settings,
                              const ReferencePlaces& places) {
   TargetJudgement judgement;
+  PlaceJudge judge(arm, settings, places.near);
   if (const auto* move = std::get_if<Move>(&action.what)) {
-    const Pose X_BR{places.X_BR.R, places.X_BR.p + move->displacement};
-    judge_place("the end of the move at ", check_reach(arm, compliance, X_BR, places.near), judgement);
+    judge.refuses("the end of the move at ", {places.X_BR.R, places.X_BR.p + move->displacement}, judgement);
   }
   const auto* trajectory = std::get_if<TrajectoryStart>(&action.what);
   if (trajectory == nullptr) return judgement;
@@ -38,13 +81,10 @@ TargetJudgement judge_target(const Action& action, const Arm& arm, const Frame& 
     return judgement;
   }
   const std::vector<CompliantPoint> points = trajectory->in_base(places.X_BR_start);
-  JointVector near = places.near;
   const std::size_t step = std::max<std::size_t>(1, points.size() / kPointsTried);
   for (std::size_t k = 0; k < points.size(); k += step) {
     const std::size_t i = k + step < points.size() ? k : points.size() - 1;
-    const ReachReport report = check_reach(arm, compliance, points[i].X_BR, near);
-    if (judge_place(fmt::format("points[{}] of the trajectory at ", i), report, judgement)) break;
-    near = report.nearest.q;
+    if (judge.refuses(fmt::format("points[{}] of the trajectory at ", i), points[i].X_BR, judgement)) break;
   }
   return judgement;
 }

@@ -4,12 +4,14 @@
 #include <string>
 
 #include "limber/arm/arm.hpp"
+#include "limber/controllers/admittance_settings.hpp"
 #include "script.hpp"
 
 namespace limber::app {
 
-// Refused is a position that no posture within the joint limits reaches. An orientation that cannot be held there is
-// only said, because a compliant arm follows a reference as far as it can.
+// Refused is a position that no posture within the joint limits, the configured ones too, reaches. An orientation that
+// cannot be held there, and a position beyond the workspace, are only said, because a compliant arm follows a reference
+// as far as it can.
 struct TargetJudgement {
   std::string refusal, warning;  // a sentence each; empty: none
 };
@@ -21,7 +23,7 @@ struct ReferencePlaces {
 };
 
 // Of moves and trajectories; nothing of other actions. A search of milliseconds: not for the control thread.
-TargetJudgement judge_target(const Action& action, const Arm& arm, const Frame& compliance,
+TargetJudgement judge_target(const Action& action, const Arm& arm, const AdmittanceSettings& settings,
                              const ReferencePlaces& places);
 
 }  // namespace limber::app

@@ -17,7 +17,7 @@ namespace limber::app {
 namespace {
 
 void play(TorqueRun& run, TorqueReport& report) {
-  for (const std::string& refusal : run.play()) report.say(fmt::format("{:7.2f} s  refused: {}", run.time(), refusal));
+  for (const std::string& refusal : run.play()) report.refuse(run.time(), refusal);
 }
 
 std::string all_of(const std::vector<std::string>& refusals) {
@@ -50,7 +50,7 @@ LiveReply obey(const std::string& line, TorqueRun& run, TorqueReport& report) {
 
 void run_fast(TorqueRun& run, TorqueReport& report) {
   bool more = true;
-  while (more && !Interruption::requested()) {
+  while (more && !Interruption::requested() && !report.given_up()) {
     play(run, report);
     more = run.cycle();
     report.collect(run);
@@ -60,11 +60,12 @@ void run_fast(TorqueRun& run, TorqueReport& report) {
 LoopReport run_live(const TorquePlan& plan, const std::string& name, TorqueRun& run, TorqueReport& report) {
   const auto say = [&](const std::string& words) { report.say(words); };
   const std::unique_ptr<LiveSocket> socket = open_socket(name, say);
+  if (socket) report.expect_resets(name);
   const auto look = [&] {
     if (socket) socket->serve([&](const std::string& line) { return obey(line, run, report); });
     play(run, report);
     report.collect(run);
-    return !Interruption::requested();
+    return !Interruption::requested() && !report.given_up();
   };
   return run_in_real_time(
       plan.rate, [&] { return run.cycle(); }, look, say);

@@ -103,6 +103,26 @@ void settle_path(const config::YamlDocument& document, const std::string& sectio
   }
 }
 
+// The same, for whoever reads why not. A path that nobody gave and that is refused says more of the arm than of itself:
+// in millimetres it is a thousand times too long.
+void settle_path_or_say_why(const config::YamlDocument& document, const std::string& section, const RobotModel& robot,
+                            TorqueArmPlan& plan) {
+  config::ErrorCollector errors;
+  try {
+    settle_path(document, section, robot, plan);
+    bind(plan.arm, plan.parameters, plan.start);
+  } catch (const std::runtime_error& error) {
+    const std::string sentence = error.what();
+    const bool of_path = sentence.starts_with("start_position") || sentence.starts_with("end_position");
+    for (const std::string& doubt : plan.arm.doubts()) errors.add(doubt);
+    errors.add(robot.chosen && of_path && !gives_a_path(document, section)
+                   ? "the configuration gives no path, and the one that was derived from the arm is refused: " +
+                         sentence
+                   : sentence);
+  }
+  errors.throw_if_any();
+}
+
 void furnish(const YamlValue& map, const sim::NamedScene& scene, TorqueArmPlan& plan) {
   sim::World world;
   config::ErrorCollector errors;
@@ -135,7 +155,7 @@ TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& 
   plan.simulation.drive = sim::Drive::kTorque;
   plan.simulation.seed = options.seed;
   furnish(map, chosen_scene(map, options), plan);
-  settle_path(document, section, robot, plan);
+  settle_path_or_say_why(document, section, robot, plan);
   return plan;
 }
 

@@ -52,7 +52,11 @@ void TorqueArmStatistics::add(const StiffnessTelemetry& t) {
 }
 
 TorqueReport::TorqueReport(const TorquePlan& plan, const RunOptions& options)
-    : plan_(&plan), options_(&options), status_line_(options.json ? stderr : stdout), arms_(plan.arms.size()) {
+    : plan_(&plan),
+      options_(&options),
+      status_line_(options.json ? stderr : stdout),
+      arms_(plan.arms.size()),
+      can_reset_(resets_faults(plan.script)) {
   if (options.csv.path.empty()) return;
   for (const TorqueArmPlan& arm : plan.arms) {
     CsvOptions own = options.csv;
@@ -71,17 +75,36 @@ void TorqueReport::collect(TorqueRun& run) {
       }
       if (!csv_.empty()) csv_[i].add(record);
       arms_[i].add(record);
+      if (arms_[i].fault_wait.add(record.state, record.period)) announce_wait(record.time, run.arms()[i]->name());
     }
     Event event;
     while (controller.take_event(event)) {
-      outcomes_.hear(event, controller.sentence(event));
+      if (event.ticket != kScriptTicket) outcomes_.hear(event, controller.sentence(event));
       const TimedSentence said{run.time(), fmt::format("{}: {}", run.arms()[i]->name(), controller.sentence(event)),
                                std::string(name(event.fault.code))};
       if (event.kind == Event::Kind::kFault) arms_[i].faults.push_back(said);
+      if (event.ticket == kScriptTicket && is_refusal(event.kind)) refused_.push_back(said);
       say(said.line());
     }
   }
   show(run.time());
+}
+
+void TorqueReport::refuse(double time, const std::string& sentence) {
+  refused_.push_back({time, "refused: " + sentence});
+  say(refused_.back().line());
+}
+
+void TorqueReport::announce_wait(double time, const std::string& arm) {
+  if (listens_as_.empty()) return;
+  say(fmt::format("{:7.2f} s  {}: waiting for a reset until {:g} s: limber send --to {} reset_fault", time, arm,
+                  plan_->duration, listens_as_));
+}
+
+bool TorqueReport::given_up() const {
+  const bool all =
+      std::all_of(arms_.begin(), arms_.end(), [](const TorqueArmStatistics& a) { return a.fault_wait.for_good(); });
+  return all && !can_reset_ && listens_as_.empty();
 }
 
 std::string TorqueReport::line_of(std::size_t arm) const {
@@ -125,13 +148,17 @@ int TorqueReport::finish(TorqueRun& run, const Pace& pace) {
   status_line_.finish();
   const bool written = finish_csv();
   if (!written) say("The CSV file could not be written to its end.");
-  const RunVerdict verdict = judge(
-      {.started = pace.started, .interrupted = pace.interrupted, .faulted = any_faulted(), .csv_written = written});
+  const RunVerdict verdict = judge({.started = pace.started,
+                                    .interrupted = pace.interrupted,
+                                    .faulted = any_faulted(),
+                                    .script_refused = !refused_.empty(),
+                                    .csv_written = written});
   if (options_->json) {
     print(summary(run, pace, verdict));
   } else if (pace.started) {
     fmt::print("\n{}\n", pace.interrupted ? "Interrupted. Summary" : "Summary");
     for (std::size_t i = 0; i < arms_.size(); ++i) print_arm(i, run);
+    for (const TimedSentence& refusal : refused_) print_row("script", refusal.line());
     print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(pace.wall_time, 1e-9)));
   }
   std::fflush(stdout);

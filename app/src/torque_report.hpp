@@ -24,6 +24,7 @@ struct TorqueArmStatistics {
   double smallest_singular_value = 1e9;
   double largest_torque = 0.0;  // N m
   std::vector<TimedSentence> faults;
+  FaultWait fault_wait;
 
   void add(const StiffnessTelemetry& t);
   // `refused_before`: waypoints that did not reach the controller.
@@ -37,6 +38,12 @@ class TorqueReport {
   TorqueReport(const TorquePlan& plan, const RunOptions& options);
 
   void say(const std::string& sentence) { status_line_.say(sentence); }
+  // Something of the script was not done, at `time` s.
+  void refuse(double time, const std::string& sentence);
+  // Somebody can talk to the run, as `name`: faults wait for a reset as long as the run lasts.
+  void expect_resets(const std::string& name) { listens_as_ = name; }
+  // Whether all arms have stood faulted for so long that nothing more is to come.
+  bool given_up() const;
   void collect(TorqueRun& run);
   // Of the requests whose events were collected.
   RequestOutcomes& outcomes() { return outcomes_; }
@@ -46,6 +53,7 @@ class TorqueReport {
 
  private:
   void show(double time);
+  void announce_wait(double time, const std::string& arm);
   std::string line_of(std::size_t arm) const;
   bool any_faulted() const;
   bool finish_csv();
@@ -58,6 +66,9 @@ class TorqueReport {
   std::vector<TorqueArmStatistics> arms_;
   std::vector<CsvWriter> csv_;
   RequestOutcomes outcomes_;
+  std::vector<TimedSentence> refused_;  // of the script
+  bool can_reset_;                      // the script resets faults
+  std::string listens_as_;
 };
 
 }  // namespace limber::app

@@ -127,7 +127,7 @@ std::vector<std::string> TorqueRun::act(const TorqueAction& action) {
   std::vector<std::string> refusals = refusals_of(action);
   if (!refusals.empty()) return refusals;
   for (TorqueArm* arm : arms_of(action)) {
-    const std::string refusal = arm->act(action);
+    const std::string refusal = arm->act(action, kScriptTicket);
     if (!refusal.empty()) refusals.push_back(fmt::format("{}: {}", arm->name(), refusal));
   }
   return refusals;

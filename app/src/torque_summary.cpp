@@ -39,6 +39,7 @@ Json TorqueReport::summary(TorqueRun& run, const Pace& pace, const RunVerdict& v
   json.set("wake_up_lateness_us", pace.loop ? json_of(pace.loop->lateness) : Json());
   json.set("missed_deadlines", pace.loop ? Json(pace.loop->missed) : Json());
   json.set("times_real_time", run.time() / std::max(pace.wall_time, 1e-9));
+  json.set("script_refused", json_of(refused_));
   return json.set("arms", arms);
 }
 

@@ -73,6 +73,18 @@ TEST(AnyArm, InMillimetresAndDegreesIsWarnedOf) {
   EXPECT_TRUE(outcome.says("The same of bend, elbow, wrist.")) << outcome.output;
 }
 
+TEST(AnyArm, DrivenByTorquesInMillimetresIsRefusedWithTheDoubtFirst) {
+  const std::string arm = with_arm(column_urdf("torque_millimetres.urdf", {.length = "300"}));
+  for (const std::string command : {"run --fast ", "validate ", "explain "}) {
+    const Outcome refused = run_program(command + temporary_file("torque_units.yaml", kTorqueFile) + arm);
+    EXPECT_EQ(refused.exit_code, 2) << refused.output;
+    const std::size_t doubt = refused.output.find("In millimetres it would be 0.3 m");
+    const std::size_t path = refused.output.find("the one that was derived from the arm is refused: start_position[");
+    EXPECT_NE(path, std::string::npos) << refused.output;
+    EXPECT_LT(doubt, path) << refused.output;
+  }
+}
+
 TEST(AnyArm, DrivenByTorquesRunsOnAPathOfItsOwn) {
   const std::string arm = with_arm(column_urdf("torque_column.urdf", {}));
   const Outcome run = run_program("run --fast --duration 8 " + temporary_file("torque_bare.yaml", kTorqueFile) + arm);
@@ -180,6 +192,38 @@ TEST(OutOfReachTargets, ValidateExplainAndRunWarnOfTheSameOrientation) {
   }
 }
 
+TEST(OutOfReachTargets, OfConfiguredJointLimitsAreRefusedWithTheirKeys) {
+  const std::string file = temporary_file("narrow_move.yaml", R"(c:
+  ros__parameters: {limits: {joint_lower: [-6, -6, 1.2, -6, -6, -6]}}
+limber:
+  duration: 0.1
+  script: [{at: 1, move: [0.3, 0, 0], speed: 0.1}]
+)");
+  for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+    const Outcome refused = run_program(command + file);
+    EXPECT_EQ(refused.exit_code, 2) << refused.output;
+    EXPECT_TRUE(refused.says("narrow_move.yaml:5: the end of the move at (0.792, 0.133, 0.488) m is out of reach"))
+        << refused.output;
+    EXPECT_TRUE(refused.says(" short of it within limits.joint_lower and limits.joint_upper")) << refused.output;
+  }
+}
+
+TEST(OutOfReachTargets, BeyondTheWorkspaceOrAPlaneAreSaidWithHowFar) {
+  for (const std::string workspace : {"upper: [.inf, .inf, 0.5]", "planes: [0, 0, 2, 0.5]"}) {
+    const std::string file = temporary_file("high_move.yaml", "c: {ros__parameters: {workspace: {" + workspace + R"(}}}
+limber:
+  duration: 1.05
+  script: [{at: 1, move: [0, 0, 0.12], speed: 0.1}]
+)");
+    for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+      const Outcome said = run_program(command + file);
+      EXPECT_EQ(said.exit_code, 0) << said.output;
+      EXPECT_TRUE(said.says("Warning: ") && said.says("m is outside of the workspace: the tool stops 0.1"))
+          << said.output;
+    }
+  }
+}
+
 TEST(OutOfRangeJoints, OfAPostureOrAStartAreRefusedWithTheJointAndItsRange) {
   const std::string posture = temporary_file(
       "posture.yaml",
@@ -194,6 +238,16 @@ TEST(OutOfRangeJoints, OfAPostureOrAStartAreRefusedWithTheJointAndItsRange) {
     const Outcome torque = run_program(command + start);
     EXPECT_EQ(torque.exit_code, 2) << torque.output;
     EXPECT_TRUE(torque.says(":4: limber.start[3] is 9; joint 'joint4' of ")) << torque.output;
+  }
+}
+
+TEST(OutOfRangeJoints, APostureForAnArmOfSixJointsIsRefusedBecauseItHasNoJointToSpare) {
+  for (const std::string numbers : {"0, 0, 0, 0, 0, 0", "0, 0, 0, 0, 0, 0, 0"}) {
+    const Outcome refused =
+        run_program("validate " + temporary_file("six_posture.yaml",
+                                                 "c: {ros__parameters: {posture: {joints: [" + numbers + "]}}}\n"));
+    EXPECT_EQ(refused.exit_code, 2) << refused.output;
+    EXPECT_TRUE(refused.says("posture.joints") && refused.says("seven")) << refused.output;
   }
 }
 

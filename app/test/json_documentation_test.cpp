@@ -91,11 +91,11 @@ TEST(Documentation, OfTheJsonNamesEveryMemberAndNoOther) {
   if (std::system("python3 -c 'import json' 2>/dev/null") != 0) GTEST_SKIP() << "python3 is not there";
   const std::string pushed = temporary_file("pushed.yaml", R"(c:
   ros__parameters: {ft_frame: ft_frame, limits: {joint_velocity: 0.05}, overforce: {force: 30}}
-limber: {duration: 2, hand: [{at: 0.5, for: 1, force: [60, 0, 0]}]}
+limber: {duration: 2, hand: [{at: 0.5, for: 1, force: [60, 0, 0]}], script: [{at: 0.1, request: reset_fault}]}
 )");
   const std::string strained =
       temporary_file("strained.yaml", R"(vs: {ros__parameters: {tip_link: link5, tracking: 1.0e-6}}
-limber: {controller: variable_stiffness, duration: 3}
+limber: {controller: variable_stiffness, duration: 3, script: [{at: 1, request: hold}]}
 )");
   const std::string lost = temporary_file("lost.yaml", kLostContact);
   const std::set<std::string> run = members_of({"run demo --fast", "run demo --duration 0.1", "run --fast " + pushed,

@@ -145,5 +145,69 @@ TEST(Run, AnArmKnownOnlyByItsUrdfRuns) {
   EXPECT_TRUE(nameless.says("--base, --tip")) << nameless.output;
 }
 
+TEST(Run, APushBeforeTheLastOneHasDiedAwayComesBackToo) {
+  const std::string file = temporary_file("two_pushes.yaml", R"(c:
+  ros__parameters: {ft_frame: ft_frame, admittance: {stiffness: [500, 500, 500, 50, 50, 50], filter_cutoff: 32}}
+limber:
+  duration: 12
+  hand: [{at: 3, for: 1, force: [0, 25, 0]}, {at: 4.1, for: 0.2, force: [0, 10, 0]}]
+  phases: [{name: p, from: 2.5, until: 12, yields: 0.02, comes_back: 0.005}]
+)");
+  const Outcome run = run_program("run " + file + " --fast");
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_TRUE(run.says("came back within 5 mm")) << run.output;
+  EXPECT_FALSE(run.says(" mm away")) << run.output;
+}
+
+TEST(Run, APushOfAFaultedArmIsNotSaidToHaveMadeItYield) {
+  const std::string file = temporary_file("pushed_faulted.yaml", R"(c:
+  ros__parameters: {ft_frame: ft_frame, overforce: {force: 30}}
+limber:
+  duration: 6
+  hand: [{at: 3, for: 0.3, force: [0, 60, 0]}, {at: 3.6, for: 0.3, force: [0, 10, 0]}]
+)");
+  const Outcome run = run_program("run " + file + " --fast");
+  EXPECT_EQ(run.exit_code, 1) << run.output;
+  EXPECT_TRUE(run.says("push at 3.6 s          10 N, but the arm was stopped and yielded to nobody")) << run.output;
+}
+
+TEST(Run, ARequestOfTheScriptThatIsRefusedIsInTheSummaryAndFailsTheRun) {
+  const std::string compliant = temporary_file("moving_tare.yaml", R"(c: {ros__parameters: {ft_frame: ft_frame}}
+limber: {duration: 5, script: [{at: 2, move: [0, 0.1, 0], speed: 0.1}, {at: 2.5, request: tare}]}
+)");
+  const Outcome moving = run_program("run " + compliant + " --fast");
+  EXPECT_EQ(moving.exit_code, 1) << moving.output;
+  const std::string refused = "  script                    2.50 s  tare refused: the arm moved";
+  EXPECT_TRUE(moving.says(refused)) << moving.output;
+  const std::string torque = temporary_file("torque_reset.yaml", R"(/robot1/vs: {ros__parameters: {tip_link: link5}}
+limber: {controller: variable_stiffness, duration: 3, script: [{at: 1, request: reset_fault}]}
+)");
+  const SplitOutcome reset = run_program_split("run " + torque + " --fast --json");
+  EXPECT_EQ(reset.exit_code, 1) << reset.output;
+  EXPECT_TRUE(reset.says("\"outcome\": \"script_refused\"")) << reset.output;
+}
+
+// s that torque arms ran at full speed, of 30.
+double fast_torque_duration(const std::string& name, const std::string& script) {
+  const std::string file = temporary_file(name, R"(/robot1/vs: {ros__parameters: {tip_link: link5}}
+/robot2/vs: {ros__parameters: {tip_link: link5}}
+limber: {controller: variable_stiffness, duration: 30, script: [)" +
+                                                    script + "]}\n");
+  const SplitOutcome run = run_program_split("run " + file + " --fast --json");
+  const std::string member = "\"duration_s\": ";
+  const std::size_t found = run.output.find(member);
+  EXPECT_NE(found, std::string::npos) << run.output << run.errors;
+  return found == std::string::npos ? 0.0 : std::stod(run.output.substr(found + member.size()));
+}
+
+TEST(Run, TorqueArmsThatAreAllFaultedEndAFastRunAfterASecond) {
+  const double ended = fast_torque_duration("all_faulted.yaml", "{at: 2, set: {tracking: 1e-6}}");
+  EXPECT_GT(ended, 2.9);
+  EXPECT_LT(ended, 5.0);
+  EXPECT_NEAR(fast_torque_duration("one_faulted.yaml", "{at: 2, set: {tracking: 1e-6}, arm: robot1}"), 30.0, 0.1);
+  EXPECT_NEAR(fast_torque_duration("resets.yaml", "{at: 2, set: {tracking: 1e-6}}, {at: 20, request: reset_fault}"),
+              30.0, 0.1);
+}
+
 }  // namespace
 }  // namespace limber::app::test

@@ -32,6 +32,8 @@ TEST(Move, ItsWayIsTheIntegralOfItsSpeed) {
 CycleRecord pushed(double t, double force, double deflection) {
   CycleRecord record;
   record.telemetry.time = t;
+  record.telemetry.period = 0.1;
+  record.telemetry.state = SupervisorState::kRunning;
   record.telemetry.p_command.y() = 1.0 + deflection;
   record.truth.hand_wrench[1] = force;
   return record;
@@ -59,6 +61,53 @@ TEST(PushWatch, APushWithoutReturnDidNotComeBack) {
   watch.add(pushed(1.0, 20.0, 0.0));
   watch.add(pushed(2.0, 0.0, 0.08));
   watch.add(pushed(3.0, 0.0, 0.08));
+  EXPECT_FALSE(watch.outcomes().front().came_back());
+}
+
+// The tool is on its way back from the first when the second begins.
+TEST(PushWatch, PushesThatAddToEachOtherAreOverWhereTheToolWasBeforeTheFirst) {
+  PushWatch watch;
+  watch.add(pushed(1.0, 25.0, 0.0));
+  watch.add(pushed(2.0, 25.0, 0.05));
+  watch.add(pushed(2.1, 0.0, 0.045));
+  watch.add(pushed(2.2, 10.0, 0.04));
+  watch.add(pushed(2.3, 10.0, 0.042));
+  watch.add(pushed(2.4, 0.0, 0.02));
+  EXPECT_FALSE(watch.outcomes().front().came_back());
+  watch.add(pushed(9.0, 0.0, 0.0));
+  ASSERT_EQ(watch.outcomes().size(), 2u);
+  const PushOutcome &first = watch.outcomes().front(), &second = watch.outcomes().back();
+  EXPECT_TRUE(first.came_back());
+  EXPECT_TRUE(second.came_back());
+  EXPECT_NEAR(first.peak, 0.05, 1e-12);
+  EXPECT_NEAR(second.peak, 0.002, 1e-12) << "what it added to the way back";
+  EXPECT_NEAR(second.last, 0.0, 1e-12);
+}
+
+// No spring brings it back: the second has nothing to do with the first.
+TEST(PushWatch, APushOfAToolThatStandsElsewhereIsMeasuredFromThere) {
+  PushWatch watch;
+  watch.add(pushed(1.0, 25.0, 0.0));
+  watch.add(pushed(2.0, 0.0, 0.08));
+  watch.add(pushed(3.0, 0.0, 0.08));
+  watch.add(pushed(3.1, 25.0, 0.08));
+  watch.add(pushed(4.0, 0.0, 0.17));
+  watch.add(pushed(5.0, 0.0, 0.17));
+  EXPECT_NEAR(watch.outcomes().front().last, 0.08, 1e-12);
+  EXPECT_FALSE(watch.outcomes().front().watched);
+  EXPECT_NEAR(watch.outcomes().back().last, 0.09, 1e-12);
+  EXPECT_TRUE(watch.outcomes().back().watched);
+}
+
+TEST(PushWatch, AnArmThatIsStoppedYieldsToNobody) {
+  PushWatch watch;
+  for (const double t : {1.0, 2.0, 3.0}) {
+    CycleRecord record = pushed(t, t < 3.0 ? 25.0 : 0.0, t < 2.0 ? 0.0 : 0.001);
+    record.telemetry.state = SupervisorState::kFaulted;
+    watch.add(record);
+  }
+  EXPECT_FALSE(watch.outcomes().front().yields);
+  EXPECT_EQ(watch.outcomes().front().peak, 0.0);
   EXPECT_FALSE(watch.outcomes().front().came_back());
 }
 

@@ -1,5 +1,7 @@
 // What `limber send` says arrives as it was said, all of it or nothing, and a refusal names what is allowed.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "endless_run.hpp"
 
@@ -47,6 +49,7 @@ TEST(Send, SetTakesItsKeyAndItsValueAsTheyAre) {
   EndlessRun fr3("sets", "c:\n  ros__parameters: {}\nlimber: {robot: fr3}\n"), omx("torque_sets", kTorqueArms);
   const auto code = [](const std::string& words) { return run_program("send --to " + words).exit_code; };
   EXPECT_EQ(code("sets set posture.joints '[]'"), 0);
+  EXPECT_EQ(code("sets set admittance.frame.id ''"), 0) << "the tip";
   EXPECT_EQ(code("torque_sets set effort_limit '[]'"), 0);
   EXPECT_EQ(code("torque_sets set stiffness_profile_x '[]'"), 0);
   EXPECT_EQ(code("torque_sets set max_rise_rate '20 # slow'"), 0) << "as in a file, this is a comment";
@@ -90,6 +93,17 @@ TEST(Send, ATrajectoryIsLookedForBesideTheConfiguration) {
   const std::string missing = run.say("{trajectory: missing.yaml}");
   const std::string looked = temporary_file("looked").substr(0, temporary_file("looked").rfind('/'));
   EXPECT_TRUE(is_refused(missing) && says(missing, looked + "/missing.yaml")) << missing;
+}
+
+TEST(Send, ATrajectoryThatIsAPipeIsRefusedAndTheRunAnswersOn) {
+  const std::string pipe = temporary_file("pipe.yaml");
+  ASSERT_EQ(unlink(pipe.c_str()), 0);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EndlessRun run("pipe_run",
+                 "c: {ros__parameters: {ft_frame: ft_frame}}\nlimber: {controller: cartesian_admittance}\n");
+  const std::string refused = run.say("{trajectory: pipe.yaml}");
+  EXPECT_TRUE(is_refused(refused) && says(refused, "pipe.yaml: it is a pipe, not a file")) << refused;
+  EXPECT_TRUE(run.goes_on());
 }
 
 }  // namespace

@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
 #include <vector>
 
+#include "../regular_file.hpp"
 #include "body.hpp"
 #include "doubts.hpp"
 #include "limber/arm/arm.hpp"
@@ -152,8 +152,8 @@ Arm Arm::from_urdf(const std::string& xml, const std::string& base, const std::s
 }
 
 Arm Arm::from_urdf_file(const std::string& path, const std::string& base, const std::string& tip, Branches branches) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw ArmError(path + ": it is a directory, not a URDF file");
+  const std::string no_file = why_no_regular_file(path);
+  if (!no_file.empty()) throw ArmError(path + ": " + no_file);
   std::ifstream file(path, std::ios::binary);
   const std::string xml{std::istreambuf_iterator<char>(file), {}};
   if (!file.is_open() || xml.empty()) throw ArmError(path + ": the file cannot be read, or is empty");

@@ -6,21 +6,33 @@
 #include <random>
 
 #include "limber/arm/arm.hpp"
+#include "limber/arm/reach.hpp"
 
 namespace limber {
+
+inline JointRange own_range(const Arm& arm) {
+  JointRange range{JointVector(arm.joint_count()), JointVector(arm.joint_count())};
+  for (int i = 0; i < arm.joint_count(); ++i) {
+    range.lower[i] = arm.joints()[static_cast<std::size_t>(i)].limits.lower;
+    range.upper[i] = arm.joints()[static_cast<std::size_t>(i)].limits.upper;
+  }
+  return range;
+}
 
 class JointSamples {
  public:
   // Keeps `margin` (a share of each joint's range) off either limit. Of a range wider than a turn one turn is taken,
   // the one about 0 if it has it.
-  explicit JointSamples(const Arm& arm, double margin = 0.0) : lower_(arm.joint_count()), upper_(arm.joint_count()) {
+  explicit JointSamples(const Arm& arm, double margin = 0.0) : JointSamples(arm, own_range(arm), margin) {}
+
+  // The same within `range`.
+  JointSamples(const Arm& arm, const JointRange& range, double margin) : lower_(range.lower), upper_(range.upper) {
     constexpr double turn = 2.0 * std::numbers::pi;
     for (int i = 0; i < arm.joint_count(); ++i) {
       const Joint& joint = arm.joints()[static_cast<std::size_t>(i)];
-      const double off =
-          joint.type == JointType::kContinuous ? 0.0 : margin * (joint.limits.upper - joint.limits.lower);
-      lower_[i] = joint.limits.lower + off;
-      upper_[i] = joint.limits.upper - off;
+      const double off = joint.type == JointType::kContinuous ? 0.0 : margin * (upper_[i] - lower_[i]);
+      lower_[i] += off;
+      upper_[i] -= off;
       if (joint.type == JointType::kPrismatic || upper_[i] - lower_[i] <= turn) continue;
       const double begin = std::clamp(-0.5 * turn, lower_[i], upper_[i] - turn);
       lower_[i] = begin;

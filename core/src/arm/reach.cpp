@@ -39,13 +39,8 @@ struct Trial {
 
 class NearestSearch {
  public:
-  NearestSearch(const Arm& arm, const Frame& frame, const Pose& X_BF, double radian)
-      : arm_(arm), frame_(frame), X_BF_(X_BF), radian_(radian), lower_(arm.joint_count()), upper_(arm.joint_count()) {
-    for (int i = 0; i < arm.joint_count(); ++i) {
-      lower_[i] = arm.joints()[static_cast<std::size_t>(i)].limits.lower;
-      upper_[i] = arm.joints()[static_cast<std::size_t>(i)].limits.upper;
-    }
-  }
+  NearestSearch(const Arm& arm, const Frame& frame, const Pose& X_BF, double radian, const JointRange& range)
+      : arm_(arm), frame_(frame), X_BF_(X_BF), radian_(radian), lower_(range.lower), upper_(range.upper) {}
 
   // Downhill from `start`.
   Trial run(const JointVector& start) const {
@@ -102,15 +97,21 @@ class NearestSearch {
 
 class ReachSearch {
  public:
-  ReachSearch(const Arm& arm, const Frame& frame, const Pose& X_BF, const std::optional<JointVector>& near)
-      : arm_(arm), frame_(frame), X_BF_(X_BF), radius_(reach_of(arm, frame).radius), samples_(arm) {
+  ReachSearch(const Arm& arm, const Frame& frame, const Pose& X_BF, const std::optional<JointVector>& near,
+              const JointRange& range)
+      : arm_(arm),
+        frame_(frame),
+        X_BF_(X_BF),
+        radius_(reach_of(arm, frame).radius),
+        range_(range),
+        samples_(arm, range, 0.0) {
     near_ = near.value_or(samples_.middle());
     tolerance_ = std::max(kReachedWithin, kReachedShare * radius_);
   }
 
   // The nearest by position alone, or by both: then a radian counts as `radian` m.
   NearestPosture nearest(double radian) {
-    const NearestSearch search(arm_, frame_, X_BF_, radian);
+    const NearestSearch search(arm_, frame_, X_BF_, radian, range_);
     Trial best = search.run(near_);
     for (int k = 0; k < kSeeds && !there(measured(best.q), radian); ++k) {
       const Trial other = search.run(samples_.next());
@@ -135,6 +136,7 @@ class ReachSearch {
   const Frame& frame_;
   const Pose& X_BF_;
   double radius_, tolerance_;
+  JointRange range_;
   JointSamples samples_;
   JointVector near_;
 };
@@ -159,8 +161,9 @@ double outside(const ReachSphere& sphere, const Vector3& p_B) noexcept {
   return std::max(0.0, (p_B - sphere.centre_B).norm() - sphere.radius);
 }
 
-ReachReport check_reach(const Arm& arm, const Frame& frame, const Pose& X_BF, const std::optional<JointVector>& near) {
-  ReachSearch search(arm, frame, X_BF, near);
+ReachReport check_reach(const Arm& arm, const Frame& frame, const Pose& X_BF, const std::optional<JointVector>& near,
+                        const std::optional<JointRange>& range) {
+  ReachSearch search(arm, frame, X_BF, near, range.value_or(own_range(arm)));
   ReachReport report;
   const std::string place = position_words(X_BF.p);
   if (arm.joint_count() >= 6) {

@@ -165,7 +165,7 @@ AdmittanceTable posture_rows() {
            .noun = "a joint position",
            .bounds = within(1000),
            .lengths = {0, 7, 8},
-           .length_words = "one number a joint",
+           .length_words = "[], or one number a joint of an arm that has seven joints or more",
            .description = "Where joints go that the tool does not need, with seven or more; empty: where they were at "
                           "activation."}),
       row(LIMBER_MEMBER(posture.rate), {.key = "posture.rate",

@@ -2,17 +2,17 @@
 #include "text_file.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 
+#include "../regular_file.hpp"
 #include "limber/config/config_error.hpp"
 
 namespace limber::config {
 
 std::string read_text_file(const std::string& path, std::size_t most) {
   constexpr std::size_t kPiece = 1 << 16;
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw ConfigError(path + ": it is a directory, not a file");
+  const std::string no_file = why_no_regular_file(path);
+  if (!no_file.empty()) throw ConfigError(path + ": " + no_file);
   std::ifstream file(path, std::ios::binary);
   if (!file) throw ConfigError(path + ": the file cannot be opened");
   std::string text;

@@ -33,8 +33,9 @@ PostureGoal posture_goal(const Arm& arm, const PostureParameters& parameters) {
   const auto count = static_cast<int>(parameters.joints.size());
   if (count == 0) return goal;
   if (count != arm.joint_count()) {
-    throw ArmError(
-        fmt::format("posture.joints has {} numbers; {} has {} joints", count, arm.name(), arm.joint_count()));
+    throw ArmError(fmt::format("posture.joints has {} numbers; {} has {} joints{}", count, arm.name(),
+                               arm.joint_count(),
+                               arm.joint_count() > 6 ? "" : ", and only with seven or more may it be given"));
   }
   goal.q = Eigen::Map<const Eigen::VectorXd>(parameters.joints.data(), count);
   for (int i = 0; i < count; ++i) {

@@ -10,8 +10,10 @@ namespace {
 
 // s: a cycle that comes later than that says nothing about the time that passed.
 constexpr double kLongestPeriod = 60.0;
-// s: nobody pushes so little for so long.
-constexpr double kLong = 10.0;
+// A force that stays is worth a word from so much on: of the threshold; and N or N m, whatever that is.
+constexpr double kWorthAWord = 0.5;
+constexpr double kLeastForce = 0.05;
+constexpr double kLeastTorque = 0.005;
 // A tool that stands (m/s) and is pulled (N) for so long (s) while limits bar the way does not get away by itself.
 constexpr double kStands = 1e-3;
 constexpr double kPulled = 1.0;
@@ -122,13 +124,17 @@ void CompliantController::apply_law() noexcept {
   input_ = LawInput();
   law_step_.setZero();
   guard_contact();
-  if (!supervisor_.follows_law()) return;
+  if (!supervisor_.follows_law()) {
+    steady_force_.interrupt();
+    steady_torque_.interrupt();
+    return;
+  }
   if (approach_.joints.open < 1.0) law_limited_.add(Limit::kJointPosition);
   step_stiffness();
   law_.change(body_);
   input_ = input_gate_.step(external_C_, control_in_law(), settings_.admittance_ratio, settings_.enabled_axes,
                             settings_.force_threshold, settings_.torque_threshold, h_);
-  tell_small_force();
+  tell_steady_force();
   Offset offset = body_.offset_in(axes());
   const double angle_before = stiff_turn(offset, law_.dynamics().K).norm();
   law_.step(offset, input_.external, input_.control, h_);
@@ -141,14 +147,36 @@ void CompliantController::apply_law() noexcept {
   law_step_ = body_.set_offset_from(offset, axes());
 }
 
-// A sensor that is off by a little leads an arm without springs away for as long as nobody looks.
-void CompliantController::tell_small_force() noexcept {
-  const double before = small_force_for_;
-  small_force_for_ = control_C_.isZero(0.0) ? input_gate_.force().small_for() : 0.0;
-  const bool free = law_.dynamics().K.topLeftCorner<3, 3>().diagonal().minCoeff() == 0.0;
-  if (free && before < kLong && small_force_for_ >= kLong) {
-    tell(Event::Kind::kSmallForce, input_gate_.force().mean());
+// A sensor that is off leads an arm without springs away for as long as nobody looks. Its bias turns with it.
+void CompliantController::tell_steady_force() noexcept {
+  const Matrix3 R_SC = X_BS_.R.transpose() * axes();
+  const double least_force = std::max(kLeastForce, kWorthAWord * settings_.force_threshold);
+  const double least_torque = std::max(kLeastTorque, kWorthAWord * settings_.torque_threshold);
+  if (stays(steady_force_, 0, R_SC, least_force)) tell(Event::Kind::kSteadyForce, steady_force_.mean().norm());
+  if (stays(steady_torque_, 3, R_SC, least_torque)) tell(Event::Kind::kSteadyTorque, steady_torque_.mean().norm());
+}
+
+// Whether the part of the wrench from `first` on has moved the tool for long, by more than `least` where no spring
+// holds it.
+bool CompliantController::stays(SteadyForce& steady, int first, const Matrix3& R_SC, double least) noexcept {
+  const double threshold = first == 0 ? settings_.force_threshold : settings_.torque_threshold;
+  const Vector3 felt = felt_along(settings_.enabled_axes, external_C_).segment<3>(first);
+  // Noise takes single readings below the threshold. One above it that does not act meets a deadband that is shut.
+  const bool shut = felt.norm() > threshold && input_.external.segment<3>(first).isZero(0.0);
+  if (shut || !control_C_.isZero(0.0)) {
+    steady.interrupt();
+    return false;
   }
+  if (!steady.step(R_SC * felt, h_)) return false;
+  if (steady.mean().norm() <= threshold) {
+    steady.interrupt();
+    return false;
+  }
+  Vector3 unheld = R_SC.transpose() * steady.mean();
+  for (int i = 0; i < 3; ++i) {
+    if (law_.dynamics().K(first + i, first + i) > 0.0) unheld[i] = 0.0;
+  }
+  return unheld.norm() > std::max(least, steady.noise()) && steady.is_news();
 }
 
 // Also while it holds: a contact does not end there.

@@ -71,6 +71,8 @@ bool CompliantController::activate(const RobotState& state) noexcept {
   give_way_.stop();
   press_.reset();
   input_gate_.reset();
+  steady_force_.reset();
+  steady_torque_.reset();
   since_reset_ = kUnlimited;
   supervisor_.activate();
   goal_ = settings_.dynamics;

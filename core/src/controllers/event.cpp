@@ -101,11 +101,14 @@ std::string sentence(const Event& event, const std::string& joint) {
       return "waypoint refused: the arm cannot reach it with this orientation";
     case Event::Kind::kContactLost:
       return fmt::format("contact lost: the press of {:.1f} N feels nothing; approaching again", event.value);
-    case Event::Kind::kSmallForce:
+    case Event::Kind::kSteadyForce:
       return fmt::format("{:.2f} N for 10 s move a tool that no spring holds: tare?", event.value);
+    case Event::Kind::kSteadyTorque:
+      return fmt::format("{:.3f} N m for 10 s turn a tool that no spring holds: tare?", event.value);
     case Event::Kind::kHeldByLimits:
       return fmt::format(
-          "limits of the joints or the workspace hold the tool {:.0f} mm and {:.2f} rad from its reference, and the way "
+          "limits of the joints or the workspace hold the tool {:.0f} mm and {:.2f} rad from its reference, and the "
+          "way "
           "there is barred: lead it out by hand, or move the reference",
           1000.0 * event.value, event.turning);
     case Event::Kind::kPaused:

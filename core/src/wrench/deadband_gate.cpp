@@ -9,7 +9,6 @@ namespace {
 constexpr double kSlow = 5.0;  // s: of the mean that counts as no noise
 // Standard deviations beyond the threshold: not once in hours, and noise is known to some 20 % only.
 constexpr double kCertain = 7.0;
-constexpr double kSmall = 2.0;  // thresholds
 // Of the threshold: the noise that is expected before any was seen, and for how long (s) that counts as if it had been.
 constexpr double kNoiseAtFirst = 1.0;
 constexpr double kPrior = 0.1;
@@ -57,7 +56,6 @@ bool DeadbandGate::step(const Vector3& f, double threshold, double h) noexcept {
       mean_[0].norm() > threshold + margin(0) || mean_[1].norm() > threshold || mean_[2].norm() > threshold;
   open_ = was_open ? goes_on : beyond;
   if (was_open && !open_) mean_[2] = mean_[3] = mean_[1];  // the push is no noise
-  small_for_ = open_ && mean() < kSmall * threshold ? small_for_ + h : 0.0;
   if (!open_) learn_noise(f, threshold, h);
   return open_;
 }

@@ -1,5 +1,7 @@
 // What from_urdf refuses, and that its sentence names the source and the offending thing.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <ostream>
 #include <string>
@@ -217,6 +219,25 @@ TEST(RefusesAFile, ThatIsMissingOrADirectoryWithASentenceThatNamesIt) {
       EXPECT_TRUE(std::string(error.what()).starts_with(path + ": ")) << error.what();
     }
   }
+}
+
+TEST(RefusesAFile, ThatIsADeviceOrAPipeBeforeItIsOpened) {
+  const std::string pipe = testing::TempDir() + "limber_pipe_" + std::to_string(getpid()) + ".urdf";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const auto refusal_of = [](const std::string& path) -> std::string {
+    try {
+      Arm::from_urdf_file(path, "base_link", "tool0");
+    } catch (const ArmError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal_of("/dev/null"), "/dev/null: it is a device, not a file");
+  // A pipe would be waited for, for ever.
+  if (!HasFailure()) {
+    EXPECT_EQ(refusal_of(pipe), pipe + ": it is a pipe, not a file");
+  }
+  unlink(pipe.c_str());
 }
 
 TEST(Accepts, AFileAsItsText) {

@@ -2,6 +2,8 @@
 #include "limber/config/yaml_reader.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -159,7 +161,25 @@ TEST(YamlReader, FilesThatCannotBeReadAreNamed) {
   };
   expect_starts(load_error("/nowhere/x.yaml"), "/nowhere/x.yaml: the file cannot be opened");
   expect_starts(load_error("/tmp"), "/tmp: it is a directory");
-  expect_starts(load_error("/dev/zero"), "/dev/zero: it is larger than");
+}
+
+TEST(YamlReader, WhatIsNoRegularFileIsRefusedBeforeItIsOpened) {
+  const std::string pipe = testing::TempDir() + "limber_pipe_" + std::to_string(getpid()) + ".yaml";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const auto load_error = [](const std::string& path) -> std::string {
+    try {
+      YamlDocument::load(path);
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(load_error("/dev/zero"), "/dev/zero: it is a device, not a file");
+  // A pipe would be waited for, for ever.
+  if (!HasFailure()) {
+    EXPECT_EQ(load_error(pipe), pipe + ": it is a pipe, not a file");
+  }
+  std::filesystem::remove(pipe);
 }
 
 TEST(Sections, AFileWithoutOneControllerSaysSo) {

@@ -71,20 +71,6 @@ TEST(DeadbandGate, LetsNoNoiseThroughWhileItLearnsIt) {
   }
 }
 
-TEST(DeadbandGate, TellsASmallForceThatStays) {
-  for (const double small : {1.05, 1.2, 1.5, 1.9}) {
-    DeadbandGate gate;
-    NoisyForce force(0.1, 0.005, 7);
-    double told = 0.0;
-    for (double t = 0.0; t < 60.0 && told == 0.0; t += kGateCycle) {
-      gate.step(force.next(small * Vector3::UnitZ()), 1.0, kGateCycle);
-      if (gate.small_for() > 10.0) told = t;
-    }
-    EXPECT_GT(told, 10.0) << small;
-    EXPECT_LT(told, 25.0) << small;
-  }
-}
-
 TEST(DeadbandGate, OpensForAPushAndShutsAfterIt) {
   for (const double rms : {0.0, 0.1, 0.3, 1.0}) {
     DeadbandGate gate;

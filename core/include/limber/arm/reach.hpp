@@ -41,10 +41,17 @@ struct ReachReport {
   std::string sentence;  // what is out of reach, and by how much; empty where it is there
 };
 
+// Joints' own limits, or tighter ones: rad, m.
+struct JointRange {
+  JointVector lower, upper;
+};
+
 // Whether joints within their limits put `frame` at X_BF, within 1 mm or 0.2 % of the reach and, with six joints or
 // more, 0.02 rad. Searches from `near` (default: the middle of the limits) and from a hundred seeded places. A position
-// that is in reach is never called out of reach but for a search that failed from all of them.
+// that is in reach is never called out of reach but for a search that failed from all of them. `range`: limits that
+// are tighter than the arm's own.
 ReachReport check_reach(const Arm& arm, const Frame& frame, const Pose& X_BF,
-                        const std::optional<JointVector>& near = std::nullopt);
+                        const std::optional<JointVector>& near = std::nullopt,
+                        const std::optional<JointRange>& range = std::nullopt);
 
 }  // namespace limber

@@ -25,6 +25,7 @@
 #include "limber/safety/commanded_motion.hpp"
 #include "limber/safety/give_way.hpp"
 #include "limber/safety/input_guard.hpp"
+#include "limber/wrench/steady_force.hpp"
 #include "limber/wrench/wrench_pipeline.hpp"
 
 namespace limber {
@@ -178,7 +179,8 @@ class CompliantController : public ControllerPorts<Telemetry> {
   void start_ramp(const Dynamics& from) noexcept;
   double ramp_progress() const noexcept;
   void step_stiffness() noexcept;
-  void tell_small_force() noexcept;
+  void tell_steady_force() noexcept;
+  bool stays(SteadyForce& steady, int first, const Matrix3& R_SC, double least) noexcept;
   void tell_held_by_limits() noexcept;
   void guard_contact() noexcept;
   void follow_law() noexcept;
@@ -227,8 +229,8 @@ class CompliantController : public ControllerPorts<Telemetry> {
   double control_age_ = 0.0;
   std::uint64_t control_word_ = 0;
   LawInputGate input_gate_;
-  double small_force_for_ = 0.0;  // s
-  double held_for_ = 0.0;         // s, by limits, off its reference
+  SteadyForce steady_force_, steady_torque_;
+  double held_for_ = 0.0;  // s, by limits, off its reference
   LawInput input_;
   LimitSet law_limited_;
   double passed_ = 0.0;        // s since the last cycle, as the robot says

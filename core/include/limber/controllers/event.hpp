@@ -41,7 +41,8 @@ struct Event {
     kPathRefused,          // value: s of the path where the problem is
     kWaypointRefused,      // out of reach
     kContactLost,          // value: N of the press
-    kSmallForce,           // value: N in the mean
+    kSteadyForce,          // value: N in the mean
+    kSteadyTorque,         // value: N m in the mean
     kHeldByLimits,         // value: m between the tool and its reference, turning: rad
     kPaused,               // the robot stands whatever it is told
     kResumed,

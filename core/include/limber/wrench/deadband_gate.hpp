@@ -15,9 +15,6 @@ class DeadbandGate {
   void reset() noexcept { *this = DeadbandGate(); }
   // One cycle of h s with the force f (N, or a torque in N m); true while it is a push. `threshold` 0: always.
   bool step(const Vector3& f, double threshold, double h) noexcept;
-  // s that it has been open for a force below twice the threshold, and how large that is in the mean.
-  double small_for() const noexcept { return small_for_; }
-  double mean() const noexcept { return mean_.back().norm(); }
 
  private:
   static constexpr std::array<double, 4> kTimes{0.0, 0.02, 0.1, 0.5};  // s: over which means are taken
@@ -29,7 +26,6 @@ class DeadbandGate {
   std::array<double, kTimes.size()> variance_{};  // of each of them, an axis
   Vector3 slow_ = Vector3::Zero();                // what they vary around
   double learnt_for_ = 0.0;                       // s
-  double small_for_ = 0.0;
   bool started_ = false;
   bool open_ = false;
 };

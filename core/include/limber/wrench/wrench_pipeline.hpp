@@ -78,7 +78,6 @@ class LawInputGate {
   LawInput step(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
                 const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold,
                 double h) noexcept;
-  const DeadbandGate& force() const noexcept { return force_; }
 
  private:
   DeadbandGate force_, torque_;

@@ -1,0 +1,38 @@
+// How long a run goes on with an arm that stands faulted: where nobody can reset it, nothing more is to come.
+#pragma once
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+#include "limber/safety/supervisor.hpp"
+
+namespace limber::app {
+
+// One arm's, by the records of its cycles.
+class FaultWait {
+ public:
+  // True once in every stop: when the arm has stood faulted for good.
+  bool add(SupervisorState state, double period) noexcept {
+    const bool before = for_good();
+    faulted_time_ = state == SupervisorState::kFaulted ? faulted_time_ + period : 0.0;
+    return !before && for_good();
+  }
+  bool for_good() const noexcept { return faulted_time_ > kFaultedForGood; }
+
+ private:
+  static constexpr double kFaultedForGood = 1.0;  // s: longer than any braking
+
+  double faulted_time_ = 0.0;  // s without interruption
+};
+
+// Whether a script, of either kind of arm, resets faults.
+template <typename ScriptAction>
+bool resets_faults(const std::vector<ScriptAction>& script) {
+  return std::any_of(script.begin(), script.end(), [](const ScriptAction& action) {
+    const auto* request = std::get_if<Request>(&action.what);
+    return request != nullptr && *request == Request::kResetFault;
+  });
+}
+
+}  // namespace limber::app
