@@ -51,7 +51,8 @@ Fault VariableStiffnessController::validate(const RobotState& state, double peri
   Fault late;
   h_ = period_guard_.bound(period, settings_->nominal_period, settings_->supervisor, guard_.time(), late);
   limited_ = LimitSet();
-  const JointDemand demand{blend_.target().X, torque_.cwiseQuotient(settings_->effort_limit)};
+  const JointVector& most = settings_->effort_limit;
+  const JointDemand demand{blend_.target().X, torque_.cwiseQuotient(most), (torque_ - gravity_).cwiseQuotient(most)};
   const Fault bad = guard_.check(state, settings_->joints, settings_->supervisor, demand, h_);
   return bad ? bad : late;
 }
