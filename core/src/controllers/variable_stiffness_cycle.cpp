@@ -242,12 +242,19 @@ void VariableStiffnessController::step_stiffness(const Vector6& wanted, const Ve
 
 void VariableStiffnessController::supervise(const Fault& fault) noexcept {
   if (supervisor_.raise(fault)) {
-    tell_fault(fault, trusts() ? Event::Sight::kAll : sees() ? Event::Sight::kSome : Event::Sight::kNone);
+    const Event::Sight seen = strained() ? Event::Sight::kStrained : Event::Sight::kAll;
+    tell_fault(fault, trusts() ? seen : sees() ? Event::Sight::kSome : Event::Sight::kNone);
     paused_ = false;  // what waited for the robot is over
   }
   if (supervisor_.state() == SupervisorState::kStarting && ramp() >= 1.0 && supervisor_.start_done()) {
     tell(Event::Kind::kState, 0.0);
   }
+}
+
+// Its weight, or what is asked beside it, is as much as some joint may give.
+bool VariableStiffnessController::strained() const noexcept {
+  const JointVector& most = settings_->effort_limit;
+  return overloaded_joint(gravity_, most) >= 0 || (torque_.cwiseAbs() - most).maxCoeff() >= 0.0;
 }
 
 double VariableStiffnessController::ramp() const noexcept {
