@@ -73,6 +73,19 @@ TEST(AnyArm, InMillimetresAndDegreesIsWarnedOf) {
   EXPECT_TRUE(outcome.says("The same of bend, elbow, wrist.")) << outcome.output;
 }
 
+// Tools that export URDFs write an effort of 0, or none; the simulated motors then have what the controller may ask.
+TEST(AnyArm, OfTorquesWhoseUrdfHasNoEffortIsHeldByTheConfigurationsLimit) {
+  std::string file = kTorqueFile;
+  file.insert(file.find("move_duration"), "effort_limit: 60, ");
+  for (const std::string effort : {" effort='0'", ""}) {
+    const std::string limit = "lower='-2.5' upper='2.5' velocity='2'" + effort;
+    const std::string arm = with_arm(column_urdf("no_effort.urdf", {.limit = limit, .wrist_limit = limit}));
+    const Outcome run = run_program("run --fast --duration 8 " + temporary_file("no_effort.yaml", file) + arm);
+    EXPECT_EQ(run.exit_code, 0) << run.output;
+    EXPECT_TRUE(run.says("faults                 none")) << run.output;
+  }
+}
+
 TEST(AnyArm, DrivenByTorquesRunsOnAPathOfItsOwn) {
   const std::string arm = with_arm(column_urdf("torque_column.urdf", {}));
   const Outcome run = run_program("run --fast --duration 8 " + temporary_file("torque_bare.yaml", kTorqueFile) + arm);
