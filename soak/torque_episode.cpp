@@ -235,8 +235,13 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
       default:
         p.stiffness = draw_stiffness(draw_);
     }
-    take(p);
-    tell("other parameters");
+    try {
+      take(p);
+      tell("other parameters");
+    } catch (const ArmError& error) {
+      ++tally_.changes_refused;
+      tell("refused: {}", std::string(error.what()));
+    }
   }
   void take(const VariableStiffnessParameters& p) {
     controller_.set_parameters(p);

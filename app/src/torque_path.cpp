@@ -8,6 +8,7 @@
 
 #include "limber/arm/reach.hpp"
 #include "limber/arm/task_path.hpp"
+#include "limber/controllers/variable_stiffness_settings.hpp"
 
 namespace limber::app {
 namespace {
@@ -25,6 +26,7 @@ std::optional<CycleParameters> choose_cycle_path(const Arm& arm, const VariableS
   const Quaternion q(X.R);
   const double reach = reach_of(arm, arm.tip()).radius;
   const PathParameters& path = parameters.path;
+  const Strength strength{effort_limits(arm, parameters), parameters.torque.gravity};
   for (const double share : {0.2, 0.1, 0.05, 0.02}) {
     for (const Vector3& direction : {Vector3(Vector3::UnitY()), Vector3(Vector3::UnitX()), Vector3(Vector3::UnitZ())}) {
       const Vector3 half = 0.5 * share * reach * direction;
@@ -33,7 +35,8 @@ std::optional<CycleParameters> choose_cycle_path(const Arm& arm, const VariableS
       cycle.end_position = rounded(X.p + half);
       cycle.orientation = {q.x(), q.y(), q.z(), q.w()};
       const TaskPath line{cycle.start_position, cycle.end_position, X.R};
-      if (check_path(arm, arm.tip(), line, path.num_trajectory_samples, path.min_manipulability_threshold, start)) {
+      if (check_path(arm, arm.tip(), line, path.num_trajectory_samples, path.min_manipulability_threshold, start,
+                     strength)) {
         return cycle;
       }
     }

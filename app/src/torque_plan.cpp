@@ -143,6 +143,16 @@ sim::NamedScene chosen_scene(const YamlValue& map, const PlanOptions& options) {
   return scene ? sim::read_scene(*scene) : sim::find_scene("free");
 }
 
+// What the simulated motors can give: what the URDF says, or, where it says nothing, what the controller asks at most.
+JointVector drive_limits(const Arm& arm, const VariableStiffnessParameters& parameters) {
+  JointVector limits = effort_limits(arm, parameters);
+  for (int i = 0; i < arm.joint_count(); ++i) {
+    const double urdf = arm.joints()[static_cast<std::size_t>(i)].limits.effort;
+    if (urdf > 0.0) limits[i] = urdf;
+  }
+  return limits;
+}
+
 TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& section, const YamlValue& map,
                        const PlanOptions& options) {
   VariableStiffnessParameters parameters = config::read_variable_stiffness(document, section);
@@ -154,6 +164,7 @@ TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& 
   TorqueArmPlan plan{arm_name(section), arm_notes(robot, start), robot.arm, std::move(parameters), start, {}};
   plan.simulation.drive = sim::Drive::kTorque;
   plan.simulation.seed = options.seed;
+  plan.simulation.torque.effort_limit = drive_limits(plan.arm, plan.parameters);
   furnish(map, chosen_scene(map, options), plan);
   settle_path_or_say_why(document, section, robot, plan);
   return plan;

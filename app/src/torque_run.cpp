@@ -39,7 +39,7 @@ VariableStiffnessParameters TorqueArm::changed(const ParameterChange& change) co
 
 std::string TorqueArm::refusal_of(const ParameterChange& change) const {
   try {
-    rebind(plan_->arm, changed(change), controller_.settings());
+    static_cast<void>(controller_.checked(changed(change)));
     return "";
   } catch (const std::exception& error) {
     return error.what();

@@ -26,8 +26,14 @@ constexpr double kLargestJump = 0.5;
 class PathCheck {
  public:
   PathCheck(const Arm& arm, const Frame& frame, const TaskPath& path, int parts, double least_sigma,
-            const JointVector& near)
-      : arm_(arm), frame_(frame), path_(path), parts_(parts), least_sigma_(least_sigma), near_(near) {}
+            const JointVector& near, const std::optional<Strength>& strength)
+      : arm_(arm),
+        frame_(frame),
+        path_(path),
+        parts_(parts),
+        least_sigma_(least_sigma),
+        near_(near),
+        strength_(strength) {}
 
   PathReport run() {
     PathReport best;
@@ -150,8 +156,23 @@ class PathCheck {
           "{:.4g} "
           "(min_manipulability_threshold)",
           sample.s, report.value, least_sigma_);
+    } else if (strength_) {
+      weigh(sample, report);
     }
     return report;
+  }
+
+  void weigh(const PathSample& sample, PathReport& report) const {
+    const JointVector weight = arm_.gravity_torque(sample.q, strength_->gravity);
+    report.joint = overloaded_joint(weight, strength_->effort);
+    if (report.joint < 0) return;
+    const Joint& which = arm_.joints()[static_cast<std::size_t>(report.joint)];
+    report.problem = PathProblem::kTooHeavy;
+    report.value = std::abs(weight[report.joint]);
+    report.limit = strength_->effort[report.joint];
+    report.sentence = fmt::format(
+        "at s = {:.3g} gravity alone needs {:.4g} {} of joint '{}'; its effort limit is {:.4g} (effort_limit)",
+        sample.s, report.value, which.type == JointType::kPrismatic ? "N" : "N m", which.name, report.limit);
   }
 
   PathReport unreachable(double s, const JointVector& from) const {
@@ -230,16 +251,23 @@ class PathCheck {
   int parts_;
   double least_sigma_;
   JointVector near_;
+  std::optional<Strength> strength_;
   std::mt19937 random_{1};  // the same question gets the same answer
   std::uniform_real_distribution<double> uniform_{0.0, 1.0};
 };
 
 }  // namespace
 
+int overloaded_joint(const JointVector& weight, const JointVector& effort) noexcept {
+  Eigen::Index joint = 0;
+  return (weight.cwiseAbs() - effort).maxCoeff(&joint) > 0.0 ? static_cast<int>(joint) : -1;
+}
+
 PathReport check_path(const Arm& arm, const Frame& frame, const TaskPath& path, int parts,
-                      double smallest_singular_value, const std::optional<JointVector>& near) {
+                      double smallest_singular_value, const std::optional<JointVector>& near,
+                      const std::optional<Strength>& strength) {
   const JointVector from = near.value_or(JointVector::Zero(arm.joint_count()));
-  return PathCheck(arm, frame, path, std::max(1, parts), smallest_singular_value, from).run();
+  return PathCheck(arm, frame, path, std::max(1, parts), smallest_singular_value, from, strength).run();
 }
 
 PathReport check_point(const Arm& arm, const Frame& frame, const Pose& X_BF, double smallest_singular_value,

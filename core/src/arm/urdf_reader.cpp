@@ -98,24 +98,30 @@ UrdfTree parse(const std::string& xml, const std::string& source) {
   return tree;
 }
 
-// urdfdom refuses a <limit> without a velocity; here the configuration may give it instead. `xml` is tags only, each
-// value in quotes, as checked_xml() leaves it.
-std::string with_velocities(std::string xml) {
+// Whether the tag whose attributes begin at `at` gives this one. `xml` is tags only, each value in quotes, as
+// checked_xml() leaves it.
+bool gives(const std::string& xml, std::size_t at, const std::string& attribute) {
+  char quote = '\0';
+  for (std::size_t i = at; i < xml.size() && (quote != '\0' || xml[i] != '>'); ++i) {
+    if (quote != '\0') {
+      if (xml[i] == quote) quote = '\0';
+    } else if (xml[i] == '"' || xml[i] == '\'') {
+      quote = xml[i];
+    } else if (xml.compare(i, attribute.size() + 1, " " + attribute) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// urdfdom refuses a <limit> without a velocity or an effort; here the configuration may give them instead.
+std::string with_limits(std::string xml) {
   const std::string limit = "<limit ";
   for (std::size_t at = xml.find(limit); at != std::string::npos; at = xml.find(limit, at + 1)) {
     const std::size_t attributes = at + limit.size() - 1;
-    bool given = false;
-    char quote = '\0';
-    for (std::size_t i = attributes; i < xml.size() && (quote != '\0' || xml[i] != '>'); ++i) {
-      if (quote != '\0') {
-        if (xml[i] == quote) quote = '\0';
-      } else if (xml[i] == '"' || xml[i] == '\'') {
-        quote = xml[i];
-      } else {
-        given = given || xml.compare(i, 9, " velocity") == 0;
-      }
+    for (const std::string attribute : {"velocity", "effort"}) {
+      if (!gives(xml, attributes, attribute)) xml.insert(attributes, " " + attribute + "=\"0\"");
     }
-    if (!given) xml.insert(attributes, " velocity=\"0\"");
   }
   return xml;
 }
@@ -159,7 +165,7 @@ void check_no_loop(const urdf::ModelInterface& model, const std::string& source)
 }  // namespace
 
 UrdfTree read_urdf(const std::string& xml, const std::string& source) {
-  UrdfTree tree = parse(with_velocities(checked_xml(xml, source)), source);
+  UrdfTree tree = parse(with_limits(checked_xml(xml, source)), source);
   tree.model.reset(new urdf::ModelInterface(*tree.model), release_children);
   check_one_parent(*tree.model, source);
   check_no_loop(*tree.model, source);

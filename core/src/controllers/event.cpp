@@ -97,6 +97,11 @@ std::string sentence(const Event& event, const std::string& joint) {
       return fmt::format("trajectory abandoned with {:.3g} s of it left", event.value);
     case Event::Kind::kPathRefused:
       return fmt::format("activation refused: the path cannot be followed at s = {:.3g}", event.value);
+    case Event::Kind::kTooHeavy:
+      return fmt::format(
+          "activation refused: where the arm is, gravity alone needs {:.4g} N m (N of a slide) of joint '{}'; "
+          "its effort limit is {:.4g} (effort_limit)",
+          event.value, joint, event.turning);
     case Event::Kind::kWaypointRefused:
       return "waypoint refused: the arm cannot reach it with this orientation";
     case Event::Kind::kContactLost:

@@ -51,7 +51,8 @@ Fault VariableStiffnessController::validate(const RobotState& state, double peri
   Fault late;
   h_ = period_guard_.bound(period, settings_->nominal_period, settings_->supervisor, guard_.time(), late);
   limited_ = LimitSet();
-  const JointDemand demand{blend_.target().X, torque_.cwiseQuotient(settings_->effort_limit)};
+  const JointVector& most = settings_->effort_limit;
+  const JointDemand demand{blend_.target().X, torque_.cwiseQuotient(most), (torque_ - gravity_).cwiseQuotient(most)};
   const Fault bad = guard_.check(state, settings_->joints, settings_->supervisor, demand, h_);
   return bad ? bad : late;
 }
@@ -241,12 +242,19 @@ void VariableStiffnessController::step_stiffness(const Vector6& wanted, const Ve
 
 void VariableStiffnessController::supervise(const Fault& fault) noexcept {
   if (supervisor_.raise(fault)) {
-    tell_fault(fault, trusts() ? Event::Sight::kAll : sees() ? Event::Sight::kSome : Event::Sight::kNone);
+    const Event::Sight seen = strained() ? Event::Sight::kStrained : Event::Sight::kAll;
+    tell_fault(fault, trusts() ? seen : sees() ? Event::Sight::kSome : Event::Sight::kNone);
     paused_ = false;  // what waited for the robot is over
   }
   if (supervisor_.state() == SupervisorState::kStarting && ramp() >= 1.0 && supervisor_.start_done()) {
     tell(Event::Kind::kState, 0.0);
   }
+}
+
+// Its weight, or what is asked beside it, is as much as some joint may give.
+bool VariableStiffnessController::strained() const noexcept {
+  const JointVector& most = settings_->effort_limit;
+  return overloaded_joint(gravity_, most) >= 0 || (torque_.cwiseAbs() - most).maxCoeff() >= 0.0;
 }
 
 double VariableStiffnessController::ramp() const noexcept {

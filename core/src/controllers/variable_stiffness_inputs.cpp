@@ -36,6 +36,7 @@ bool VariableStiffnessController::activate(const RobotState& state) noexcept {
     tell_fault(fault);
     return false;
   }
+  if (!can_be_held()) return false;
   // What the motors hold now is what they go on from; a robot that does not say holds itself.
   const JointVector& most = settings_->effort_limit;
   const bool says = state.effort.size() == gravity_.size() && state.effort.allFinite();
@@ -45,6 +46,18 @@ bool VariableStiffnessController::activate(const RobotState& state) noexcept {
   publish_state();
   tell(Event::Kind::kState, 0.0);
   return true;
+}
+
+bool VariableStiffnessController::can_be_held() noexcept {
+  const int weak = overloaded_joint(gravity_, settings_->effort_limit);
+  if (weak < 0) return true;
+  Event refusal;
+  refusal.kind = Event::Kind::kTooHeavy;
+  refusal.fault.index = weak;
+  refusal.value = std::abs(gravity_[weak]);
+  refusal.turning = settings_->effort_limit[weak];
+  tell(refusal);
+  return false;
 }
 
 // The reference begins where the tool is and as it moves; stiffness begins from nothing.

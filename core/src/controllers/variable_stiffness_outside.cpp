@@ -1,5 +1,8 @@
 // What the other thread may do to the variable stiffness controller, and what every cycle tells it.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <string_view>
@@ -24,6 +27,21 @@ std::string sentence(WaypointAnswer answer) {
   return "";
 }
 
+namespace {
+
+const char* instead_of_holding(Event::Sight sight) {
+  if (sight == Event::Sight::kStrained) {
+    return "braked, but a joint is at its effort limit: the arm may sink; support it";
+  }
+  if (sight == Event::Sight::kSome) {
+    return "braked, held where the rest of its readings say it is; it may drift: support the arm";
+  }
+  return "nothing to hold it by: its weight in the last good posture is carried on, with what its springs carried; it "
+         "may coast and sink: support the arm";
+}
+
+}  // namespace
+
 VariableStiffnessController::VariableStiffnessController(const Arm& arm, const VariableStiffnessParameters& parameters)
     : ControllerPorts(arm),
       parameters_(parameters),
@@ -44,13 +62,27 @@ const PathReport& VariableStiffnessController::prepare(const JointVector& q) {
 }
 
 void VariableStiffnessController::set_parameters(const VariableStiffnessParameters& parameters) {
+  VariableStiffnessSettings next = checked(parameters);
+  parameters_ = parameters;
+  set_settings(std::move(next));
+}
+
+VariableStiffnessSettings VariableStiffnessController::checked(const VariableStiffnessParameters& parameters) const {
   const bool stands = state() == SupervisorState::kInactive;
   std::optional<JointVector> near;
   if (!bound_.report.samples.empty()) near = bound_.report.samples.front().q;
   VariableStiffnessSettings next = stands ? limber::bind(*arm_, parameters, near) : rebind(*arm_, parameters, bound_);
   next.for_a_stand = stands;
-  parameters_ = parameters;
-  set_settings(std::move(next));
+  for (Eigen::Index i = 0; !stands && i < next.effort_limit.size(); ++i) {
+    const auto joint = static_cast<std::size_t>(i);
+    const double weight = std::abs(weight_[joint].load(std::memory_order_relaxed));
+    if (next.effort_limit[i] >= bound_.effort_limit[i] || next.effort_limit[i] >= weight) continue;
+    throw ArmError(
+        fmt::format("effort_limit would allow joint '{}' {:.4g} N m (N of a slide); where the arm is, gravity "
+                    "alone needs {:.4g} of it",
+                    arm_->joints()[joint].name, next.effort_limit[i], weight));
+  }
+  return next;
 }
 
 void VariableStiffnessController::set_settings(VariableStiffnessSettings settings) {
@@ -83,11 +115,7 @@ std::string VariableStiffnessController::sentence(const Event& event) const {
   constexpr std::string_view kHeld = "braked, holding";
   const std::size_t held = words.rfind(kHeld);
   if (event.kind == Event::Kind::kFault && event.sight != Event::Sight::kAll && held != std::string::npos) {
-    words.replace(held, kHeld.size(),
-                  event.sight == Event::Sight::kSome
-                      ? "braked, held where the rest of its readings say it is; it may drift: support the arm"
-                      : "nothing to hold it by: its weight in the last good posture is carried on, with what its "
-                        "springs carried; it may coast and sink: support the arm");
+    words.replace(held, kHeld.size(), instead_of_holding(event.sight));
   }
   return words;
 }
@@ -126,6 +154,9 @@ void VariableStiffnessController::record_flows(const RobotState& state) noexcept
   const bool says = state.effort.size() == gravity_.size();
   record_.torque = torque_;
   record_.torque_gravity = gravity_;
+  for (Eigen::Index i = 0; i < gravity_.size(); ++i) {
+    weight_[static_cast<std::size_t>(i)].store(gravity_[i], std::memory_order_relaxed);
+  }
   record_.torque_measured =
       says ? state.effort : JointVector::Constant(gravity_.size(), std::numeric_limits<double>::quiet_NaN());
   record_.contact = contact_;

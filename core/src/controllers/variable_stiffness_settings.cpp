@@ -35,18 +35,6 @@ JointVector spread(const Arm& arm, const std::vector<double>& values, const char
   return result;
 }
 
-JointVector effort_limits(const Arm& arm, const std::vector<double>& asked) {
-  JointVector limit = spread(arm, asked, "effort_limit", [](const Joint& joint) { return joint.limits.effort; });
-  for (int i = 0; i < arm.joint_count(); ++i) {
-    const Joint& joint = arm.joints()[static_cast<std::size_t>(i)];
-    if (joint.limits.effort > 0.0) limit[i] = std::min(limit[i], joint.limits.effort);
-    if (!(limit[i] > 0.0) || !std::isfinite(limit[i])) {
-      throw ArmError(fmt::format("joint '{}' of {} has no effort limit; give effort_limit", joint.name, arm.name()));
-    }
-  }
-  return limit;
-}
-
 // This controller has no speed limits of its own.
 void check_velocities(const Arm& arm) {
   for (const Joint& joint : arm.joints()) {
@@ -66,6 +54,19 @@ bool starts_with_all(const std::string& prefix, const VariableStiffnessParameter
 }
 
 }  // namespace
+
+JointVector effort_limits(const Arm& arm, const VariableStiffnessParameters& parameters) {
+  JointVector limit = spread(arm, parameters.torque.effort_limit, "effort_limit",
+                             [](const Joint& joint) { return joint.limits.effort; });
+  for (int i = 0; i < arm.joint_count(); ++i) {
+    const Joint& joint = arm.joints()[static_cast<std::size_t>(i)];
+    if (joint.limits.effort > 0.0) limit[i] = std::min(limit[i], joint.limits.effort);
+    if (!(limit[i] > 0.0) || !std::isfinite(limit[i])) {
+      throw ArmError(fmt::format("joint '{}' of {} has no effort limit; give effort_limit", joint.name, arm.name()));
+    }
+  }
+  return limit;
+}
 
 JointVector VariableStiffnessSettings::posture_at(double s) const noexcept {
   const std::vector<PathSample>& samples = report.samples;
@@ -97,7 +98,7 @@ VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters
   check_velocities(arm);
   s.joints = joint_bounds(arm, {});
   const TorqueParameters& torque = parameters.torque;
-  s.effort_limit = effort_limits(arm, torque.effort_limit);
+  s.effort_limit = effort_limits(arm, parameters);
   s.joint_damping =
       spread(arm, torque.joint_damping, "joint_damping", [](const Joint& joint) { return joint.damping; });
   s.torque_rate = torque.rate_limit;
@@ -107,7 +108,7 @@ VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters
   s.wall_margin = torque.wall_margin;
   s.gravity = torque.gravity;
   s.report = check_path(arm, s.tip, {s.path.p_start, s.path.p_end, s.path.R}, s.singularity.num_trajectory_samples,
-                        s.singularity.min_manipulability_threshold, near);
+                        s.singularity.min_manipulability_threshold, near, Strength{s.effort_limit, s.gravity});
   return s;
 }
 

@@ -51,6 +51,10 @@ std::string stamp_sentence(const char* whose, double age, double allowed) {
 
 // What of the robot's state cannot be true, and what is allowed.
 std::string invalid_sentence(const Fault& fault, const std::string& which) {
+  if (fault.of_motion) {
+    return fmt::format("{} reads {:.4g} away from its last good reading (allowed: finite, at most {:.4g} in size)",
+                       which, fault.value, fault.limit);
+  }
   switch (fault.index) {
     case Fault::kClock:
       return fmt::format("the robot's clock reads {:.4g} (allowed: finite)", fault.value);
@@ -74,6 +78,11 @@ const char* outcome(const Fault& fault) {
 }
 
 std::string stale_sentence(const Fault& fault, const std::string& which) {
+  if (fault.of_motion) {
+    return fmt::format(
+        "{} has read the same for {:.3f} s while it should have moved (allowed: {:.3f} s); braked, holding", which,
+        fault.value, fault.limit);
+  }
   if (fault.index >= 0) {
     return fmt::format(
         "position and velocity of {} contradict each other, and one of them has not changed for {:.3f} s (allowed: "

@@ -33,6 +33,11 @@ void JointEstimate::follow(const JointVector& q, const JointVector& qd, double h
   known_ = true;
 }
 
+void JointEstimate::went_on(Eigen::Index joint, double speed, double seconds) noexcept {
+  q_[joint] += speed * seconds;
+  qd_[joint] += speed;
+}
+
 void JointEstimate::reckon(const JointVector& q, const JointVector& qd, const AliveReadings& alive, double h) noexcept {
   if (!reckons_) q_ += gap_;
   reckons_ = known_ = true;

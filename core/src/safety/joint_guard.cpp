@@ -14,6 +14,11 @@ constexpr double kVelocityPlausible = 5.0;
 // rad or m beyond its limits a joint may be read; calibration and sag are far smaller.
 constexpr double kPositionPlausible = 0.5;
 
+// rad or m that a position may be off, beside what its joint can have gone: more than gears have play.
+constexpr double kJump = 0.05;
+// s: robots read their joints at least as often.
+constexpr double kSlowestReading = 0.01;
+
 // What an arm can be asked without a change in readings that come in coarse steps: friction holds it, and an encoder of
 // 1.5 mrad sees nothing of what a soft spring gives way. A geared joint with a friction of 1.2 % of its effort turns
 // round within twice that; on an OpenManipulator-X 30 mm of a spring of 20 N/m are as much.
@@ -130,8 +135,28 @@ bool JointGuard::start(const RobotState& state, const JointBounds& bounds, Fault
   qd_ = last_qd_ = velocities_ = state.qd;
   time_ = state.time;
   agreement_.start(q_, qd_);
+  standing_.start(q_, qd_);
   estimate_.start(q_, qd_);
   return true;
+}
+
+// rad or m by which a position may differ from the last good one.
+double JointGuard::jump_allowed(const JointBounds& bounds, Eigen::Index i) const noexcept {
+  return kJump + kVelocityPlausible * bounds.velocity[i] * std::max(bad_for_, kSlowestReading);
+}
+
+bool JointGuard::jumps(const RobotState& state, const JointBounds& bounds, Eigen::Index i) const noexcept {
+  return std::abs(state.q[i] - q_[i]) > jump_allowed(bounds, i);
+}
+
+Fault JointGuard::find_jump(const RobotState& state, const JointBounds& bounds) const noexcept {
+  for (Eigen::Index i = 0; i < q_.size(); ++i) {
+    if (!jumps(state, bounds, i)) continue;
+    Fault jump = invalid_state(state.q[i] - q_[i], jump_allowed(bounds, i), i, time_);
+    jump.of_motion = true;
+    return jump;
+  }
+  return {};
 }
 
 // Joints can be trusted whatever their robot says of its pace.
@@ -147,6 +172,12 @@ Fault JointGuard::check_stamp(const RobotState& state, const SupervisorParameter
   const double age = time_ - state.joint_stamp;
   if (std::abs(age) <= supervisor.stale_timeout) return {};
   return {FaultCode::kStaleState, age, supervisor.stale_timeout, -1, time_};
+}
+
+void JointGuard::take(const RobotState& state) noexcept {
+  q_ = state.q;
+  qd_ = state.qd;
+  bad_for_ = 0.0;
 }
 
 bool JointGuard::cannot_be_true(const JointDemand& demand) const noexcept {
@@ -176,6 +207,7 @@ Fault JointGuard::check_change(const SupervisorParameters& supervisor, const Joi
 
 void JointGuard::trust_standing(const SupervisorParameters& supervisor) noexcept {
   agreement_.trust_standing(supervisor.stale_timeout);
+  standing_.look_anew(q_);
   if (unchanged_for_ <= supervisor.stale_timeout || !qd_.isZero(0.0)) return;
   unchanged_for_ = 0.0;
   frozen_ = compared_ = false;
@@ -196,12 +228,27 @@ void JointGuard::look_for_life(const RobotState& state, const JointBounds& bound
   const Eigen::Index n = bounds.lower.size();
   for (Eigen::Index i = 0; fresh && !frozen_ && i < n; ++i) {
     const auto joint = static_cast<std::size_t>(i);
-    alive_.position[joint] =
-        state.q.size() == n && plausible_position(state.q[i], bounds, i) && !agreement_.position_frozen(joint);
+    alive_.position[joint] = state.q.size() == n && plausible_position(state.q[i], bounds, i) &&
+                             !jumps(state, bounds, i) && !agreement_.position_frozen(joint) && !standing_.frozen(joint);
     alive_.velocity[joint] = state.qd.size() == n && plausible_velocity(state.qd[i], bounds, i) &&
-                             !agreement_.velocity_frozen(joint) &&
+                             !agreement_.velocity_frozen(joint) && !standing_.frozen(joint) &&
                              (velocity_age_ <= stale_timeout || state.qd[i] == 0.0);
   }
+}
+
+// Of a good reading: whether it is one that has been told before, of all joints or of one.
+Fault JointGuard::check_frozen(const SupervisorParameters& supervisor, const JointDemand& demand,
+                               double period) noexcept {
+  const Fault unchanged = check_change(supervisor, demand);
+  const Fault contradicted = agreement_.step(q_, qd_, true, period, supervisor.stale_timeout, time_);
+  // Once found, a joint stays so whatever the robot does; but in a pause none is.
+  if (robot_stands() && !estimate_.reckons()) standing_.look_anew(q_);
+  const Fault stood = standing_.step(q_, qd_, demand, period, supervisor.stale_timeout, time_);
+  for (Eigen::Index i = 0; stood && i < q_.size(); ++i) {
+    const auto joint = static_cast<std::size_t>(i);
+    if (standing_.just_found(joint)) estimate_.went_on(i, standing_.speed_before(joint), standing_.age(joint));
+  }
+  return unchanged ? unchanged : contradicted ? contradicted : stood;
 }
 
 Fault JointGuard::check(const RobotState& state, const JointBounds& bounds, const SupervisorParameters& supervisor,
@@ -212,6 +259,8 @@ Fault JointGuard::check(const RobotState& state, const JointBounds& bounds, cons
   if (!clock) bad = invalid_state(state.time, 0.0, Fault::kClock, time_);
   const Fault pace = check_pace(state);
   const Fault old = check_stamp(state, supervisor);
+  bad_for_ += period;
+  if (!bad) bad = find_jump(state, bounds);
   if (!bad) bad = old;
   see_velocities(state, period);
   unchanged_for_ += period;
@@ -219,11 +268,8 @@ Fault JointGuard::check(const RobotState& state, const JointBounds& bounds, cons
   Fault found = bad;
   if (!bad) {
     bad_states_ = 0;
-    q_ = state.q;
-    qd_ = state.qd;
-    const Fault unchanged = check_change(supervisor, demand);
-    const Fault frozen = agreement_.step(q_, qd_, true, period, supervisor.stale_timeout, time_);
-    found = unchanged ? unchanged : frozen;
+    take(state);
+    found = check_frozen(supervisor, demand, period);
   }
   if (!found) {
     estimate_.follow(q_, qd_, period);
@@ -231,6 +277,8 @@ Fault JointGuard::check(const RobotState& state, const JointBounds& bounds, cons
   }
   look_for_life(state, bounds, clock && !old, supervisor.stale_timeout);
   estimate_.reckon(state.q, state.qd, alive_, period);
+  // A jump is told, and holds the arm; from then on it is where it is read.
+  if (bad.of_motion && !old) take(state);
   return found;
 }
 

@@ -1,5 +1,5 @@
-// What a URDF may lack or have slightly wrong: inertias of links that stand still, rounding, velocities; and what it is
-// asked about.
+// What a URDF may lack or have slightly wrong: inertias of links that stand still, rounding, velocities, efforts; and
+// what it is asked about.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -95,6 +95,15 @@ TEST(Velocity, ThatTheUrdfLacksComesFromTheConfigurationOrIsAskedFor) {
     EXPECT_EQ(joint_bounds(arm, limits).velocity[0], 0.7) << "the tighter one wins";
     limits.joint_velocity = {5.0};
     EXPECT_EQ(joint_bounds(arm, limits).velocity[0], 2.0) << "the URDF's";
+  }
+}
+
+TEST(Effort, ThatTheUrdfLacksIsNone) {
+  for (const std::string limit : {"lower='-1' upper='1' velocity='3'", "velocity='3'\n lower='-1'\tupper='1'"}) {
+    const Arm arm = arm_with({.limit = limit});
+    EXPECT_EQ(arm.joints()[1].limits.effort, 0.0) << limit;
+    EXPECT_EQ(arm.joints()[1].limits.velocity, 3.0) << limit;
+    EXPECT_EQ(arm.joints()[0].limits.effort, 3.0) << limit;
   }
 }
 

@@ -19,7 +19,7 @@ struct Watched {
     bounds.lower = JointVector::Constant(2, -3.0);
     bounds.upper = JointVector::Constant(2, 3.0);
     bounds.velocity = JointVector::Constant(2, 2.0);
-    demand.effort = JointVector::Zero(2);
+    demand.effort = demand.beyond = JointVector::Zero(2);
     state.q = JointVector::Zero(2);
     state.qd = JointVector::Zero(2);
     Fault fault;

@@ -22,7 +22,8 @@ std::vector<Said> take_events(Controller& controller, std::string& last_fault) {
   std::vector<Said> said;
   limber::Event event;
   while (controller.take_event(event)) {
-    const bool bad = event.kind == limber::Event::Kind::kFault || event.kind == limber::Event::Kind::kPathRefused;
+    const bool bad = event.kind == limber::Event::Kind::kFault || event.kind == limber::Event::Kind::kPathRefused ||
+                     event.kind == limber::Event::Kind::kTooHeavy;
     said.push_back({bad, controller.sentence(event), event.kind == limber::Event::Kind::kWaypointRefused});
     if (bad) last_fault = said.back().sentence;
   }

@@ -13,8 +13,9 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double kMoving = 4.0, kResting = 6.8;  // s: in the middle of the move, and at the end of the wait after it
 constexpr double kFastest = 0.126;               // m/s: 0.16 m in 2 s on a cosine
 
-VariableStiffnessParameters brisk() {
+VariableStiffnessParameters brisk(const std::string& tip) {
   VariableStiffnessParameters p;
+  p.tip_link = tip;
   p.stiffness.stiffness_homing.setConstant(60.0);
   p.stiffness.damping_default.setConstant(4.0);
   p.cycle.homing_duration = 3.0;
@@ -35,8 +36,8 @@ struct Watched {
   RobotState last;
   Vector3 p_last;
 
-  Watched(double mass, double friction, double until)
-      : loop(arm, home(arm), brisk(), torque_simulation(friction, 0.0, mass)) {
+  Watched(double mass, double friction, double until, const std::string& tip = "")
+      : loop(arm, home(arm), brisk(tip), torque_simulation(friction, 0.0, mass)) {
     loop.run(until);
     last = loop.robot.read();
     p_last = loop.robot.tool_pose().p;
@@ -121,6 +122,32 @@ TEST(TorqueReadings, ThatComeBackDoNotMoveTheArm) {
     arm.loop.run(8.0);
     EXPECT_EQ(arm.loop.controller.state(), SupervisorState::kRunning) << dead.what;
     EXPECT_LT(arm.loop.now().position_error, 0.02) << dead.what;
+  }
+}
+
+// m between the tool and its reference at most, until it is found that one joint reads the same, or for 4 s.
+double away_until_found(int joint, double until, double friction) {
+  Watched arm(1.0, friction, until, "link5");
+  double away = 0.0;
+  for (int k = 0; k < 2000 && arm.loop.controller.state() != SupervisorState::kFaulted; ++k) {
+    arm.moved(0.002, [joint](RobotState& s, const RobotState& last) {
+      s.q[joint] = last.q[joint];
+      s.qd[joint] = 0.0;
+    });
+    const Vector3 p = arm.arm.pose(arm.loop.robot.read().q, arm.loop.controller.settings().tip).p;
+    away = std::max(away, (p - arm.loop.now().p_reference).norm());
+  }
+  return away;
+}
+
+// Position and velocity of one joint stop, and the others live: it went 40 cm. A joint that friction holds stands
+// anyway; if it sinks later, it does so slowly, and is found when its torque has changed by more than friction holds.
+TEST(TorqueReadings, OfOneJointAloneAreFoundBeforeTheToolHasGoneFar) {
+  for (const double until : {kMoving, 4.6, kResting, 9.0}) {
+    for (int joint = 0; joint < 4; ++joint) {
+      EXPECT_LT(away_until_found(joint, until, 0.0), 0.08) << "joint " << joint + 1 << " at " << until << " s";
+      EXPECT_LT(away_until_found(joint, until, 0.05), 0.16) << "joint " << joint + 1 << " at " << until << " s, geared";
+    }
   }
 }
 

@@ -37,15 +37,24 @@ struct PathSample {
   double smallest_singular_value = 0.0;
 };
 
-enum class PathProblem { kNone, kUnreachable, kJointLimit, kSingular };
+// What the motors can hold: a point at which gravity alone needs more of a joint is no point to stand at.
+struct Strength {
+  JointVector effort;                          // N m or N
+  Vector3 gravity = Vector3(0.0, 0.0, -9.81);  // m/s², in the base
+};
+
+// The joint that its weight (N m or N) overloads most, by its effort limit; -1 if all can be held.
+int overloaded_joint(const JointVector& weight, const JointVector& effort) noexcept;
+
+enum class PathProblem { kNone, kUnreachable, kJointLimit, kSingular, kTooHeavy };
 
 struct PathReport {
   std::vector<PathSample> samples;  // those found, from s = 0; all of them where there is no problem
   PathProblem problem = PathProblem::kNone;
-  double s = 0.0;        // where it is
-  int joint = -1;        // which one, of a joint limit
-  double value = 0.0;    // m from the point (or rad from its orientation), the joint's angle, or the singular value
-  double limit = 0.0;    // what is allowed
+  double s = 0.0;      // where it is
+  int joint = -1;      // which one, of a joint limit or a weight
+  double value = 0.0;  // m from the point (or rad from its orientation), the joint's angle, the singular value, or N m
+  double limit = 0.0;  // what is allowed
   std::string sentence;  // the problem in words; empty where there is none
 
   explicit operator bool() const noexcept { return problem == PathProblem::kNone; }
@@ -55,7 +64,8 @@ struct PathReport {
 // the start (an elbow up or down) each is tried, the one nearest `near` (default: all 0) first. `near` is a preference:
 // a path that is accepted without it is accepted with any.
 PathReport check_path(const Arm& arm, const Frame& frame, const TaskPath& path, int parts,
-                      double smallest_singular_value, const std::optional<JointVector>& near = std::nullopt);
+                      double smallest_singular_value, const std::optional<JointVector>& near = std::nullopt,
+                      const std::optional<Strength>& strength = std::nullopt);
 
 // The same for one point.
 PathReport check_point(const Arm& arm, const Frame& frame, const Pose& X_BF, double smallest_singular_value,

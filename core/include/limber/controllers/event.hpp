@@ -39,6 +39,7 @@ struct Event {
     kTrajectoryDone,       // value: m between the tool and its last pose, turning: rad
     kTrajectoryAbandoned,  // value: s of it that were left
     kPathRefused,          // value: s of the path where the problem is
+    kTooHeavy,             // activation refused; value: N m that gravity needs of joint fault.index, turning: allowed
     kWaypointRefused,      // out of reach
     kContactLost,          // value: N of the press
     kSteadyForce,          // value: N in the mean
@@ -54,7 +55,8 @@ struct Event {
   double turning = 0.0;      // the rotational part of value: N m of a tare, rad of a distance
   std::uint32_t ticket = 0;  // of the request whose outcome it is; 0: of none
   // Of a torque arm's fault: what is left of its joints' readings. kSome: of each joint one of position and velocity.
-  enum class Sight { kAll, kSome, kNone };
+  // kStrained: all, but some joint is at its effort limit.
+  enum class Sight { kAll, kStrained, kSome, kNone };
   Sight sight = Sight::kAll;
 };
 

@@ -9,6 +9,7 @@
 // take turns) calls the rest; it never waits and never makes the control thread wait.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <string>
 
@@ -58,6 +59,9 @@ class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
   // Whole or not at all, from the next cycle on; throws ArmError and changes nothing where they do not fit, where the
   // path cannot be followed, or where a running controller is to take another path.
   void set_parameters(const VariableStiffnessParameters& parameters);
+  // What that would take, or throw; nothing changes. An effort limit that is lowered must still hold the arm where it
+  // is.
+  VariableStiffnessSettings checked(const VariableStiffnessParameters& parameters) const;
   // The same, already bound to this arm by whoever answers for them: nothing is checked again.
   void set_settings(VariableStiffnessSettings settings);
   // Only to a controller that is active: activation begins without any, and so does a start after a fault.
@@ -79,6 +83,8 @@ class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
   void record(const RobotState& state) noexcept;
 
   void take_settings() noexcept;
+  bool can_be_held() noexcept;
+  bool strained() const noexcept;
   void forget_waypoints() noexcept;
   void handle(Request request) noexcept;
   bool reset_fault() noexcept;
@@ -135,8 +141,9 @@ class VariableStiffnessController : public ControllerPorts<StiffnessTelemetry> {
   bool paused_ = false;  // it holds because the robot stands, and goes on with it
   Pose X_BT_;            // measured
   TaskJacobian J_;
-  JointVector gravity_;  // N m
-  JointVector learnt_;   // N m: what springs carried of late
+  JointVector gravity_;                                   // N m
+  std::array<std::atomic<double>, kMaxJoints> weight_{};  // the same, for the other thread
+  JointVector learnt_;                                    // N m: what springs carried of late
   ImpedanceGains gains_;
   TaskVector e_, e_rate_, wrench_;
   // What acted on the arm since the last cycle: the damper's wrench, ė then, and the torque less what the law asked.

@@ -50,6 +50,9 @@ struct VariableStiffnessSettings {
 VariableStiffnessSettings bind(const Arm& arm, const VariableStiffnessParameters& parameters,
                                const std::optional<JointVector>& near = std::nullopt);
 
+// N m or N of each joint: the URDF's, and no more than effort_limit. Throws ArmError where neither gives one.
+JointVector effort_limits(const Arm& arm, const VariableStiffnessParameters& parameters);
+
 // What a running controller may take in place of `running`. Throws ArmError where they do not fit the arm, where the
 // path cannot be followed, or where it is another one.
 VariableStiffnessSettings rebind(const Arm& arm, const VariableStiffnessParameters& parameters,

@@ -25,11 +25,12 @@ inline constexpr int kFaultCodes = 11;
 
 struct Fault {
   FaultCode code = FaultCode::kNone;
-  double value = 0.0;     // what was found
-  double limit = 0.0;     // what is allowed
-  int index = -1;         // the joint or axis, -1 where it is none in particular
-  double time = 0.0;      // s, of the robot's clock
-  bool at_start = false;  // found by activation, in one reading: nothing moved
+  double value = 0.0;      // what was found
+  double limit = 0.0;      // what is allowed
+  int index = -1;          // the joint or axis, -1 where it is none in particular
+  double time = 0.0;       // s, of the robot's clock
+  bool at_start = false;   // found by activation, in one reading: nothing moved
+  bool of_motion = false;  // not where the joint is cannot be true, but how it got there: a jump, or standing
 
   // Indices of what is no joint or axis.
   static constexpr int kToolTurn = -2;      // tracking: of the tool's orientation

@@ -22,6 +22,8 @@ class JointEstimate {
   void start(const JointVector& q, const JointVector& qd) noexcept;
   // One cycle of h seconds in which all readings are good.
   void follow(const JointVector& q, const JointVector& qd, double h) noexcept;
+  // A joint whose reading of 0 is dead has gone on at `speed` for `seconds`, unseen.
+  void went_on(Eigen::Index joint, double speed, double seconds) noexcept;
   // One in which some are not. Those that are dead are not looked at, whatever they are; a vector of them may be empty.
   void reckon(const JointVector& q, const JointVector& qd, const AliveReadings& alive, double h) noexcept;
 

@@ -5,7 +5,8 @@
 // Stamps alone do not make a reading fresh: some robots stamp whatever they have with the time they are asked. So a
 // reading is also as old as its last change, in periods summed up. One that has not changed by a bit for longer than
 // `stale_timeout` is stale if it cannot be true: it says that a joint moves, or the arm has been asked to move since;
-// and so is a position or a velocity alone that the other one contradicts.
+// and so is a position or a velocity alone that the other one contradicts, and a joint of which both stand although it
+// must have moved. A position that jumps further than its joint could go is as bad as one that is no number.
 #pragma once
 
 #include <array>
@@ -15,6 +16,7 @@
 #include "limber/safety/fault.hpp"
 #include "limber/safety/joint_estimate.hpp"
 #include "limber/safety/motion_limits.hpp"
+#include "limber/safety/standing_joints.hpp"
 
 namespace limber {
 
@@ -71,12 +73,6 @@ class MotionAgreement {
   std::array<Joint, kMaxJoints> joints_{};
 };
 
-// What has been asked of the arm up to now.
-struct JointDemand {
-  Pose X_BR;           // where the tool should be
-  JointVector effort;  // the last torques commanded, each as a share of its limit
-};
-
 class JointGuard {
  public:
   // Starts from a reading; false, with the fault, where even that is unusable.
@@ -107,6 +103,11 @@ class JointGuard {
   const AliveReadings& alive() const noexcept { return alive_; }
 
  private:
+  double jump_allowed(const JointBounds& bounds, Eigen::Index i) const noexcept;
+  bool jumps(const RobotState& state, const JointBounds& bounds, Eigen::Index i) const noexcept;
+  Fault find_jump(const RobotState& state, const JointBounds& bounds) const noexcept;
+  Fault check_frozen(const SupervisorParameters& supervisor, const JointDemand& demand, double period) noexcept;
+  void take(const RobotState& state) noexcept;
   void see_velocities(const RobotState& state, double period) noexcept;
   Fault check_pace(const RobotState& state) noexcept;
   Fault check_stamp(const RobotState& state, const SupervisorParameters& supervisor) const noexcept;
@@ -129,6 +130,8 @@ class JointGuard {
   bool compared_ = false;         // demand_ is what was asked after the last change
   JointDemand demand_;
   MotionAgreement agreement_;
+  StandingJoints standing_;
+  double bad_for_ = 0.0;  // s since the last good reading
 };
 
 }  // namespace limber

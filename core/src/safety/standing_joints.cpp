@@ -1,0 +1,63 @@
+#include "limber/safety/standing_joints.hpp"
+
+#include <cmath>
+
+namespace limber {
+namespace {
+
+// rad/s, m/s: from this no joint stops within a cycle; more than two steps of a coarse velocity (0.024 rad/s), where an
+// arm that sticks and slips stops from one.
+constexpr double kStopsDead = 0.05;
+// Share of its limit by which the torque on a joint may change while it stands. A friction of 1.2 to 2 % holds it until
+// it turns round within twice that; an OpenManipulator-X that sticks comes to 3 %.
+constexpr double kAskedEffort = 0.04;
+// rad, m that another joint has moved meanwhile: some steps of a coarse encoder, more than a stiff contact gives way.
+constexpr double kOtherMoved = 0.01;
+// The same share whether or not another one has moved: more than friction, and structures flex by encoder steps.
+constexpr double kAskedStrongly = 0.1;
+
+}  // namespace
+
+void StandingJoints::start(const JointVector& q, const JointVector& qd) noexcept {
+  *this = StandingJoints();
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    Joint& joint = joints_[static_cast<std::size_t>(i)];
+    joint.q = q[i];
+    joint.qd = qd[i];
+    joint.others = q;
+  }
+}
+
+bool StandingJoints::must_have_moved(const Joint& joint, double beyond, const JointVector& q) noexcept {
+  if (std::abs(joint.speed) > kStopsDead || std::abs(joint.qd) > kStopsDead) return true;
+  const double asked = std::abs(beyond - joint.beyond);
+  return asked > kAskedStrongly || (asked > kAskedEffort && (q - joint.others).cwiseAbs().maxCoeff() > kOtherMoved);
+}
+
+Fault StandingJoints::step(const JointVector& q, const JointVector& qd, const JointDemand& demand, double passed,
+                           double stale_timeout, double time) noexcept {
+  Fault found;
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    Joint& joint = joints_[static_cast<std::size_t>(i)];
+    if (q[i] != joint.q || qd[i] != joint.qd) {
+      const double before = qd[i] == 0.0 ? joint.qd : 0.0;
+      joint = {q[i], qd[i], before, 0.0, 0.0, q};
+      continue;
+    }
+    joint.age += passed;
+    // The torque that answers a change is commanded in its cycle, and known in the next.
+    if (!joint.compared) joint.beyond = demand.beyond[i];
+    joint.compared = true;
+    joint.just_found = !joint.frozen && joint.age > stale_timeout && must_have_moved(joint, demand.beyond[i], q);
+    joint.frozen = joint.frozen || joint.just_found;
+    if (found || !joint.frozen) continue;
+    found = {FaultCode::kStaleState, joint.age, stale_timeout, static_cast<int>(i), time, false, true};
+  }
+  return found;
+}
+
+void StandingJoints::look_anew(const JointVector& q) noexcept {
+  for (Joint& joint : joints_) joint = {joint.q, joint.qd, 0.0, 0.0, 0.0, q};
+}
+
+}  // namespace limber
