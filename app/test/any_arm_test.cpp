@@ -82,191 +82,187 @@ TEST(AnyArm, DrivenByTorquesInMillimetresIsRefusedWithTheDoubtFirst) {
     const std::size_t path = refused.output.find("the one that was derived from the arm is refused: start_position[");
     EXPECT_NE(path, std::string::npos) << refused.output;
     EXPECT_LT(doubt, path) << refused.output;
+  }
+}
 
-    // Tools that export URDFs write an effort of 0, or none; the simulated motors then have what the controller may
-    // ask.
-    TEST(AnyArm, OfTorquesWhoseUrdfHasNoEffortIsHeldByTheConfigurationsLimit) {
-      std::string file = kTorqueFile;
-      file.insert(file.find("move_duration"), "effort_limit: 60, ");
-      for (const std::string effort : {" effort='0'", ""}) {
-        const std::string limit = "lower='-2.5' upper='2.5' velocity='2'" + effort;
-        const std::string arm = with_arm(column_urdf("no_effort.urdf", {.limit = limit, .wrist_limit = limit}));
-        const Outcome run = run_program("run --fast --duration 8 " + temporary_file("no_effort.yaml", file) + arm);
-        EXPECT_EQ(run.exit_code, 0) << run.output;
-        EXPECT_TRUE(run.says("faults                 none")) << run.output;
-      }
-    }
+// Tools that export URDFs write an effort of 0, or none; the simulated motors then have what the controller may ask.
+TEST(AnyArm, OfTorquesWhoseUrdfHasNoEffortIsHeldByTheConfigurationsLimit) {
+  std::string file = kTorqueFile;
+  file.insert(file.find("move_duration"), "effort_limit: 60, ");
+  for (const std::string effort : {" effort='0'", ""}) {
+    const std::string limit = "lower='-2.5' upper='2.5' velocity='2'" + effort;
+    const std::string arm = with_arm(column_urdf("no_effort.urdf", {.limit = limit, .wrist_limit = limit}));
+    const Outcome run = run_program("run --fast --duration 8 " + temporary_file("no_effort.yaml", file) + arm);
+    EXPECT_EQ(run.exit_code, 0) << run.output;
+    EXPECT_TRUE(run.says("faults                 none")) << run.output;
+  }
+}
 
-    TEST(AnyArm, DrivenByTorquesRunsOnAPathOfItsOwn) {
-      const std::string arm = with_arm(column_urdf("torque_column.urdf", {}));
-      const Outcome run =
-          run_program("run --fast --duration 8 " + temporary_file("torque_bare.yaml", kTorqueFile) + arm);
-      EXPECT_EQ(run.exit_code, 0) << run.output;
-      EXPECT_TRUE(run.says("chosen is start_position: [")) << run.output;
-      EXPECT_TRUE(run.says("move_return")) << run.output;
-      EXPECT_TRUE(run.says("faults                 none")) << run.output;
-    }
+TEST(AnyArm, DrivenByTorquesRunsOnAPathOfItsOwn) {
+  const std::string arm = with_arm(column_urdf("torque_column.urdf", {}));
+  const Outcome run = run_program("run --fast --duration 8 " + temporary_file("torque_bare.yaml", kTorqueFile) + arm);
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_TRUE(run.says("chosen is start_position: [")) << run.output;
+  EXPECT_TRUE(run.says("move_return")) << run.output;
+  EXPECT_TRUE(run.says("faults                 none")) << run.output;
+}
 
-    TEST(AnyArm, DrivenByTorquesWithAPathThatItCannotFollowIsToldOneThatItCan) {
-      const std::string arm = with_arm(column_urdf("told_column.urdf", {}));
-      const std::string far = temporary_file(
-          "torque_far.yaml",
-          "vs: {ros__parameters: {end_position: [5, 0, 0]}}\nlimber: {controller: variable_stiffness}\n");
-      for (const std::string command : {"run --fast ", "validate "}) {
-        const Outcome refused = run_program(command + far + arm);
-        EXPECT_EQ(refused.exit_code, 1) << refused.output;
-        EXPECT_TRUE(refused.says("On this arm start_position: [")) << refused.output;
-      }
-    }
+TEST(AnyArm, DrivenByTorquesWithAPathThatItCannotFollowIsToldOneThatItCan) {
+  const std::string arm = with_arm(column_urdf("told_column.urdf", {}));
+  const std::string far =
+      temporary_file("torque_far.yaml",
+                     "vs: {ros__parameters: {end_position: [5, 0, 0]}}\nlimber: {controller: variable_stiffness}\n");
+  for (const std::string command : {"run --fast ", "validate "}) {
+    const Outcome refused = run_program(command + far + arm);
+    EXPECT_EQ(refused.exit_code, 1) << refused.output;
+    EXPECT_TRUE(refused.says("On this arm start_position: [")) << refused.output;
+  }
+}
 
-    TEST(AnyArm, DrivenByTorquesTouchesTheSceneItIsIn) {
-      const std::string arm = with_arm(column_urdf("touching_column.urdf", {}));
-      const std::string file =
-          temporary_file("torque_touching.yaml", kTorqueFile.substr(0, kTorqueFile.find('\n') + 1) + R"(
+TEST(AnyArm, DrivenByTorquesTouchesTheSceneItIsIn) {
+  const std::string arm = with_arm(column_urdf("touching_column.urdf", {}));
+  const std::string file =
+      temporary_file("torque_touching.yaml", kTorqueFile.substr(0, kTorqueFile.find('\n') + 1) + R"(
 limber:
   controller: variable_stiffness
   scene: {plates: [{name: post, from_tool: [0, 0.02, 0], normal: [0, -1, 0], stiffness: 5000}]}
 )");
-      const Outcome run = run_program("run --fast --duration 6 " + file + arm);
-      EXPECT_EQ(run.exit_code, 0) << run.output;
-      EXPECT_TRUE(run.says("scene of its own")) << run.output;
-      EXPECT_TRUE(run.says("largest contact force")) << run.output;
-      EXPECT_FALSE(run.says("largest contact force  0.00 N")) << run.output;
-      const Outcome wall = run_program("run --fast --duration 1 omx_variable_stiffness --scene wall");
-      EXPECT_TRUE(wall.says("scene wall")) << wall.output;
-    }
+  const Outcome run = run_program("run --fast --duration 6 " + file + arm);
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_TRUE(run.says("scene of its own")) << run.output;
+  EXPECT_TRUE(run.says("largest contact force")) << run.output;
+  EXPECT_FALSE(run.says("largest contact force  0.00 N")) << run.output;
+  const Outcome wall = run_program("run --fast --duration 1 omx_variable_stiffness --scene wall");
+  EXPECT_TRUE(wall.says("scene wall")) << wall.output;
+}
 
-    TEST(OutOfReachTargets, OfAScriptAreRefusedBeforeItRunsWithHowFar) {
-      const std::string file = temporary_file("far_move.yaml", kBareFile + R"(limber:
+TEST(OutOfReachTargets, OfAScriptAreRefusedBeforeItRunsWithHowFar) {
+  const std::string file = temporary_file("far_move.yaml", kBareFile + R"(limber:
   script:
     - {at: 1, move: [0.1, 0, 0], speed: 0.1}
     - {at: 3, move: [2, 0, 0], speed: 0.1}
 )");
-      const Outcome refused = run_program("run --fast " + file);
-      EXPECT_EQ(refused.exit_code, 2) << refused.output;
-      EXPECT_TRUE(refused.says("far_move.yaml:5: the end of the move at (2.592, 0.133, 0.488) m is out of reach"))
-          << refused.output;
-      // From the joint of the elbow, a UR5e reaches 0.94 m and less beside its axis.
-      EXPECT_TRUE(refused.says("the arm stops 1.6")) << refused.output;
-    }
+  const Outcome refused = run_program("run --fast " + file);
+  EXPECT_EQ(refused.exit_code, 2) << refused.output;
+  EXPECT_TRUE(refused.says("far_move.yaml:5: the end of the move at (2.592, 0.133, 0.488) m is out of reach"))
+      << refused.output;
+  // From the joint of the elbow, a UR5e reaches 0.94 m and less beside its axis.
+  EXPECT_TRUE(refused.says("the arm stops 1.6")) << refused.output;
+}
 
-    TEST(OutOfReachTargets, AnOrientationThatCannotBeHeldThereIsOnlySaid) {
-      const std::string file =
-          temporary_file("turned_move.yaml",
-                         kBareFile + "limber: {duration: 0.1, script: [{at: 1, move: [0.35, 0, 0.1], speed: 0.5}]}\n");
-      const Outcome said = run_program("run --fast " + file);
-      EXPECT_EQ(said.exit_code, 0) << said.output;
-      EXPECT_TRUE(said.says("is in reach, but not with this orientation")) << said.output;
-    }
+TEST(OutOfReachTargets, AnOrientationThatCannotBeHeldThereIsOnlySaid) {
+  const std::string file = temporary_file(
+      "turned_move.yaml", kBareFile + "limber: {duration: 0.1, script: [{at: 1, move: [0.35, 0, 0.1], speed: 0.5}]}\n");
+  const Outcome said = run_program("run --fast " + file);
+  EXPECT_EQ(said.exit_code, 0) << said.output;
+  EXPECT_TRUE(said.says("is in reach, but not with this orientation")) << said.output;
+}
 
-    TEST(OutOfReachTargets, OfATrajectoryAreRefusedBeforeItRunsWithThePoint) {
-      temporary_file("far_points.yaml",
-                     "points:\n  - {time_from_start: 1, position: [0.4, 0.1, 0.4], rpy: [3.14159265, 0, 0]}\n"
-                     "  - {time_from_start: 4, position: [1.05, 0.1, 0.4], rpy: [3.14159265, 0, 0]}\n");
-      const std::string file = temporary_file("far_trajectory.yaml", kBareFile + R"(limber:
+TEST(OutOfReachTargets, OfATrajectoryAreRefusedBeforeItRunsWithThePoint) {
+  temporary_file("far_points.yaml",
+                 "points:\n  - {time_from_start: 1, position: [0.4, 0.1, 0.4], rpy: [3.14159265, 0, 0]}\n"
+                 "  - {time_from_start: 4, position: [1.05, 0.1, 0.4], rpy: [3.14159265, 0, 0]}\n");
+  const std::string file = temporary_file("far_trajectory.yaml", kBareFile + R"(limber:
   controller: cartesian_admittance
   script: [{at: 1, trajectory: far_points.yaml}]
 )");
-      const Outcome refused = run_program("validate " + file);
+  const Outcome refused = run_program("validate " + file);
+  EXPECT_EQ(refused.exit_code, 2) << refused.output;
+  EXPECT_TRUE(refused.says("points[1] of the trajectory at (1.050, 0.100, 0.400) m is out of reach")) << refused.output;
+}
+
+TEST(OutOfReachTargets, OfATorqueArmAreRefusedBeforeItRunsWithHowFar) {
+  const std::string begin = "omx:\n  ros__parameters: {tip_link: end_effector_link}\nlimber:\n";
+  temporary_file("far_list.yaml", "waypoints: [{at: 0.1, waypoint: [5, 0, 0]}]\n");
+  for (const std::string& rest : {std::string("script: [{at: 0.1, waypoint: [5, 0, 0]}]"),
+                                  std::string("script: [{at: 0.1, waypoint: [5, 0, 0], relative: true}]"),
+                                  std::string("waypoints: far_list.yaml")}) {
+    const std::string file = temporary_file(
+        "far_waypoint.yaml", begin + "  controller: variable_stiffness\n  duration: 1\n  " + rest + "\n");
+    for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+      const Outcome refused = run_program(command + file);
       EXPECT_EQ(refused.exit_code, 2) << refused.output;
-      EXPECT_TRUE(refused.says("points[1] of the trajectory at (1.050, 0.100, 0.400) m is out of reach"))
-          << refused.output;
+      // An OpenManipulator-X reaches some 0.4 m.
+      EXPECT_TRUE(refused.says("is out of reach: the arm stops 4.")) << refused.output;
+      EXPECT_TRUE(refused.says(".yaml:")) << refused.output;
     }
+  }
+}
 
-    TEST(OutOfReachTargets, OfATorqueArmAreRefusedBeforeItRunsWithHowFar) {
-      const std::string begin = "omx:\n  ros__parameters: {tip_link: end_effector_link}\nlimber:\n";
-      temporary_file("far_list.yaml", "waypoints: [{at: 0.1, waypoint: [5, 0, 0]}]\n");
-      for (const std::string& rest : {std::string("script: [{at: 0.1, waypoint: [5, 0, 0]}]"),
-                                      std::string("script: [{at: 0.1, waypoint: [5, 0, 0], relative: true}]"),
-                                      std::string("waypoints: far_list.yaml")}) {
-        const std::string file = temporary_file(
-            "far_waypoint.yaml", begin + "  controller: variable_stiffness\n  duration: 1\n  " + rest + "\n");
-        for (const std::string command : {"validate ", "explain ", "run --fast "}) {
-          const Outcome refused = run_program(command + file);
-          EXPECT_EQ(refused.exit_code, 2) << refused.output;
-          // An OpenManipulator-X reaches some 0.4 m.
-          EXPECT_TRUE(refused.says("is out of reach: the arm stops 4.")) << refused.output;
-          EXPECT_TRUE(refused.says(".yaml:")) << refused.output;
-        }
-      }
-    }
-
-    TEST(OutOfReachTargets, ValidateExplainAndRunWarnOfTheSameOrientation) {
-      temporary_file("turned_points.yaml",
-                     "points: [{time_from_start: 2, position: [0.35, 0, 0.1], rpy: [0, 0, 0]}]\nframe: world\n");
-      const std::string file = temporary_file("turned_trajectory.yaml", kBareFile + R"(limber:
+TEST(OutOfReachTargets, ValidateExplainAndRunWarnOfTheSameOrientation) {
+  temporary_file("turned_points.yaml",
+                 "points: [{time_from_start: 2, position: [0.35, 0, 0.1], rpy: [0, 0, 0]}]\nframe: world\n");
+  const std::string file = temporary_file("turned_trajectory.yaml", kBareFile + R"(limber:
   controller: cartesian_admittance
   duration: 0.1
   script: [{at: 0.05, trajectory: turned_points.yaml, from: start}]
 )");
-      for (const std::string command : {"validate ", "explain ", "run --fast "}) {
-        const Outcome said = run_program(command + file);
-        EXPECT_EQ(said.exit_code, 0) << said.output;
-        EXPECT_TRUE(said.says("Warning: ") && said.says("is in reach, but not with this orientation")) << said.output;
-        EXPECT_FALSE(said.says("all of them fit")) << said.output;
-      }
-    }
+  for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+    const Outcome said = run_program(command + file);
+    EXPECT_EQ(said.exit_code, 0) << said.output;
+    EXPECT_TRUE(said.says("Warning: ") && said.says("is in reach, but not with this orientation")) << said.output;
+    EXPECT_FALSE(said.says("all of them fit")) << said.output;
+  }
+}
 
-    TEST(OutOfReachTargets, OfConfiguredJointLimitsAreRefusedWithTheirKeys) {
-      const std::string file = temporary_file("narrow_move.yaml", R"(c:
+TEST(OutOfReachTargets, OfConfiguredJointLimitsAreRefusedWithTheirKeys) {
+  const std::string file = temporary_file("narrow_move.yaml", R"(c:
   ros__parameters: {limits: {joint_lower: [-6, -6, 1.2, -6, -6, -6]}}
 limber:
   duration: 0.1
   script: [{at: 1, move: [0.3, 0, 0], speed: 0.1}]
 )");
-      for (const std::string command : {"validate ", "explain ", "run --fast "}) {
-        const Outcome refused = run_program(command + file);
-        EXPECT_EQ(refused.exit_code, 2) << refused.output;
-        EXPECT_TRUE(refused.says("narrow_move.yaml:5: the end of the move at (0.792, 0.133, 0.488) m is out of reach"))
-            << refused.output;
-        EXPECT_TRUE(refused.says(" short of it within limits.joint_lower and limits.joint_upper")) << refused.output;
-      }
-    }
+  for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+    const Outcome refused = run_program(command + file);
+    EXPECT_EQ(refused.exit_code, 2) << refused.output;
+    EXPECT_TRUE(refused.says("narrow_move.yaml:5: the end of the move at (0.792, 0.133, 0.488) m is out of reach"))
+        << refused.output;
+    EXPECT_TRUE(refused.says(" short of it within limits.joint_lower and limits.joint_upper")) << refused.output;
+  }
+}
 
-    TEST(OutOfReachTargets, BeyondTheWorkspaceOrAPlaneAreSaidWithHowFar) {
-      for (const std::string workspace : {"upper: [.inf, .inf, 0.5]", "planes: [0, 0, 2, 0.5]"}) {
-        const std::string file =
-            temporary_file("high_move.yaml", "c: {ros__parameters: {workspace: {" + workspace + R"(}}}
+TEST(OutOfReachTargets, BeyondTheWorkspaceOrAPlaneAreSaidWithHowFar) {
+  for (const std::string workspace : {"upper: [.inf, .inf, 0.5]", "planes: [0, 0, 2, 0.5]"}) {
+    const std::string file = temporary_file("high_move.yaml", "c: {ros__parameters: {workspace: {" + workspace + R"(}}}
 limber:
   duration: 1.05
   script: [{at: 1, move: [0, 0, 0.12], speed: 0.1}]
 )");
-        for (const std::string command : {"validate ", "explain ", "run --fast "}) {
-          const Outcome said = run_program(command + file);
-          EXPECT_EQ(said.exit_code, 0) << said.output;
-          EXPECT_TRUE(said.says("Warning: ") && said.says("m is outside of the workspace: the tool stops 0.1"))
-              << said.output;
-        }
-      }
+    for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+      const Outcome said = run_program(command + file);
+      EXPECT_EQ(said.exit_code, 0) << said.output;
+      EXPECT_TRUE(said.says("Warning: ") && said.says("m is outside of the workspace: the tool stops 0.1"))
+          << said.output;
     }
+  }
+}
 
-    TEST(OutOfRangeJoints, OfAPostureOrAStartAreRefusedWithTheJointAndItsRange) {
-      const std::string posture = temporary_file(
-          "posture.yaml",
-          "c:\n  ros__parameters:\n    posture: {joints: [0, 0, 0, -1.5, 0, 1.5, 9]}\nlimber: {robot: fr3}\n");
-      const std::string start = temporary_file("torque_start.yaml",
-                                               "vs: {ros__parameters: {tip_link: link5}}\nlimber:\n  controller: "
-                                               "variable_stiffness\n  start: [0, 0, 0, 9]\n");
-      for (const std::string command : {"validate ", "explain ", "run --fast "}) {
-        const Outcome refused = run_program(command + posture);
-        EXPECT_EQ(refused.exit_code, 2) << refused.output;
-        EXPECT_TRUE(refused.says(":3: posture.joints[6] is 9; joint 'fr3_joint7' of fr3 goes from -"))
-            << refused.output;
-        const Outcome torque = run_program(command + start);
-        EXPECT_EQ(torque.exit_code, 2) << torque.output;
-        EXPECT_TRUE(torque.says(":4: limber.start[3] is 9; joint 'joint4' of ")) << torque.output;
-      }
-    }
+TEST(OutOfRangeJoints, OfAPostureOrAStartAreRefusedWithTheJointAndItsRange) {
+  const std::string posture = temporary_file(
+      "posture.yaml",
+      "c:\n  ros__parameters:\n    posture: {joints: [0, 0, 0, -1.5, 0, 1.5, 9]}\nlimber: {robot: fr3}\n");
+  const std::string start = temporary_file(
+      "torque_start.yaml",
+      "vs: {ros__parameters: {tip_link: link5}}\nlimber:\n  controller: variable_stiffness\n  start: [0, 0, 0, 9]\n");
+  for (const std::string command : {"validate ", "explain ", "run --fast "}) {
+    const Outcome refused = run_program(command + posture);
+    EXPECT_EQ(refused.exit_code, 2) << refused.output;
+    EXPECT_TRUE(refused.says(":3: posture.joints[6] is 9; joint 'fr3_joint7' of fr3 goes from -")) << refused.output;
+    const Outcome torque = run_program(command + start);
+    EXPECT_EQ(torque.exit_code, 2) << torque.output;
+    EXPECT_TRUE(torque.says(":4: limber.start[3] is 9; joint 'joint4' of ")) << torque.output;
+  }
+}
 
-    TEST(OutOfRangeJoints, APostureForAnArmOfSixJointsIsRefusedBecauseItHasNoJointToSpare) {
-      for (const std::string numbers : {"0, 0, 0, 0, 0, 0", "0, 0, 0, 0, 0, 0, 0"}) {
-        const Outcome refused =
-            run_program("validate " + temporary_file("six_posture.yaml",
-                                                     "c: {ros__parameters: {posture: {joints: [" + numbers + "]}}}\n"));
-        EXPECT_EQ(refused.exit_code, 2) << refused.output;
-        EXPECT_TRUE(refused.says("posture.joints") && refused.says("seven")) << refused.output;
-      }
-    }
+TEST(OutOfRangeJoints, APostureForAnArmOfSixJointsIsRefusedBecauseItHasNoJointToSpare) {
+  for (const std::string numbers : {"0, 0, 0, 0, 0, 0", "0, 0, 0, 0, 0, 0, 0"}) {
+    const Outcome refused =
+        run_program("validate " + temporary_file("six_posture.yaml",
+                                                 "c: {ros__parameters: {posture: {joints: [" + numbers + "]}}}\n"));
+    EXPECT_EQ(refused.exit_code, 2) << refused.output;
+    EXPECT_TRUE(refused.says("posture.joints") && refused.says("seven")) << refused.output;
+  }
+}
 
-  }  // namespace
+}  // namespace
 }  // namespace limber::app::test
