@@ -20,6 +20,7 @@ enum class Wrong {
   kJointStampOld,
   kWrenchStampOld,
   kJointsFrozen,
+  kOneJointFrozen,
   kWrenchFrozen,
   kWrenchSpike,
   kJointSpike,
@@ -31,11 +32,11 @@ enum class Wrong {
   kPeriodNan,
   kPeriodHuge,
 };
-inline constexpr std::array<const char*, 20> kWrongNames{
-    "nothing",       "joint NaN",    "joint infinite",  "velocity NaN",     "joints missing",
-    "wrench NaN",    "wrench huge",  "joint stamp old", "wrench stamp old", "joints frozen",
-    "wrench frozen", "wrench spike", "joint spike",     "clock back",       "clock stopped",
-    "clock NaN",     "period zero",  "period negative", "period NaN",       "period huge"};
+inline constexpr std::array<const char*, 21> kWrongNames{
+    "nothing",         "joint NaN",       "joint infinite",   "velocity NaN",  "joints missing",   "wrench NaN",
+    "wrench huge",     "joint stamp old", "wrench stamp old", "joints frozen", "one joint frozen", "wrench frozen",
+    "wrench spike",    "joint spike",     "clock back",       "clock stopped", "clock NaN",        "period zero",
+    "period negative", "period NaN",      "period huge"};
 
 inline const char* name(Wrong wrong) { return kWrongNames[static_cast<std::size_t>(wrong)]; }
 
@@ -84,6 +85,10 @@ class InjectedFault {
     if (kind == Wrong::kJointsMissing) state.q.resize(joint_);
     if (kind == Wrong::kJointStampOld) state.joint_stamp -= size_;
     if (kind == Wrong::kJointSpike) state.q[joint_] += 0.02 * size_;
+    if (kind == Wrong::kOneJointFrozen) {
+      state.q[joint_] = frozen_.q[joint_];
+      state.qd[joint_] = 0.0;
+    }
     if (kind != Wrong::kJointsFrozen) return;
     state.q = frozen_.q;
     state.qd = frozen_.qd;

@@ -19,6 +19,7 @@ namespace {
 constexpr double kTravel = 0.006;  // rad, m that a frozen velocity tells of
 constexpr double kWay = 0.06;      // m that the target went meanwhile
 constexpr double kShare = 0.06;    // of its effort that a torque changed meanwhile
+constexpr double kOneShare = 0.2;  // the same of one joint, beyond gravity
 constexpr int kFewCycles = 4;
 constexpr double kModelError = 0.2;  // of the weight
 
@@ -49,6 +50,7 @@ void TorqueLiveness::see(const StiffnessTelemetry& t, bool frozen, bool reset) {
   // In a pause the arm may stand whatever it is asked; and somebody who resets a fault vouches for joints that say that
   // they stand.
   const bool anew = t.speed_scaling < kStandingShare || (reset && t.qd.isZero(0.0));
+  see_one_by_one(t, t.speed_scaling < kStandingShare || reset);
   const bool same = compared_ && !anew && t.q == before_.q && t.qd == before_.qd;
   unchanged_for_ = same ? unchanged_for_ + t.period : 0.0;
   unchanged_cycles_ = same ? unchanged_cycles_ + 1 : 0;
@@ -61,6 +63,27 @@ void TorqueLiveness::see(const StiffnessTelemetry& t, bool frozen, bool reset) {
   }
   before_ = t;
   compared_ = true;
+}
+
+// A joint that says that it stands, by itself.
+void TorqueLiveness::see_one_by_one(const StiffnessTelemetry& t, bool anew) {
+  const JointVector beyond = t.torque - t.torque_gravity;
+  if (!compared_ || anew || asked_.size() != beyond.size()) {
+    stood_for_.setZero(beyond.size());
+    asked_ = beyond;
+    return;
+  }
+  const double longest = p_.supervisor.stale_timeout + kFewCycles * p_.supervisor.max_late / p_.update_rate;
+  for (int i = 0; i < arm_.joint_count(); ++i) {
+    const bool same = t.q[i] == before_.q[i] && t.qd[i] == before_.qd[i];
+    stood_for_[i] = same ? stood_for_[i] + t.period : 0.0;
+    if (stood_for_[i] == 0.0) asked_[i] = beyond[i];
+    if (stood_for_[i] <= longest) continue;
+    const double effort = arm_.joints()[static_cast<std::size_t>(i)].limits.effort;
+    const double changed = std::abs(before_.torque[i] - before_.torque_gravity[i] - asked_[i]) / effort;
+    const bool found = changed <= kOneShare || t.state == SupervisorState::kFaulted;
+    tally_.expect(Check::kTorqueFrozen, found, "the same readings of one joint while it was to move");
+  }
 }
 
 // It goes to gravity, and what of the springs' torque can be an error of the model, at the torque rate, from at most

@@ -18,6 +18,7 @@ class TorqueLiveness {
 
   void expect(const VariableStiffnessParameters& p) {
     p_ = p;
+    stood_for_.setZero(arm_.joint_count());
     frozen_for_ = 0.0;  // another rate, another gravity: it has to get there anew
   }
   void start() { compared_ = false; }
@@ -43,6 +44,7 @@ class TorqueLiveness {
   void see_held(const Vector3& p, const TorqueRobot& robot);
 
  private:
+  void see_one_by_one(const StiffnessTelemetry& t, bool anew);
   bool frozen_too_long(const StiffnessTelemetry& t) const;
   void see_blind(const StiffnessTelemetry& t);
 
@@ -53,6 +55,8 @@ class TorqueLiveness {
   StiffnessTelemetry changed_;  // the record after the last change of its joints
   double unchanged_for_ = 0.0;  // s
   int unchanged_cycles_ = 0;
+  JointVector stood_for_;    // s, of each joint since a bit of it changed
+  JointVector asked_;        // N m beyond gravity, of each joint then
   double frozen_for_ = 0.0;  // s, found and told
   bool compared_ = false;
 };
