@@ -141,7 +141,10 @@ void LeadChanges::call_reference_here() {
   const Telemetry& t = controller_->telemetry();
   // If the damper brakes with half of what the tool may, no limit of acceleration has a reason to act.
   const Vector6 braked = law.D.diagonal().cwiseQuotient(law.M.diagonal()).cwiseProduct(in_C(last).cwiseAbs());
-  const bool hurried = t.limited.any() || braked.head<3>().norm() > 0.5 * p_.limits.max_linear_acceleration ||
+  // A reference that catches up has an acceleration of its own, and what it did is known as a mean of the last cycle.
+  const bool catches_up = lead_ == Lead::kJoints && !on_its_lead();
+  const bool hurried = t.limited.any() || catches_up ||
+                       braked.head<3>().norm() > 0.5 * p_.limits.max_linear_acceleration ||
                        braked.tail<3>().norm() > 0.5 * p_.limits.max_angular_acceleration;
   const Pose X = commanded();
   tell("reference here");

@@ -32,6 +32,11 @@ Vector6 LivenessChecks::in_C(const Vector6& e) const {
   return turned;
 }
 
+bool LivenessChecks::on_its_lead() const {
+  const Telemetry& t = controller_->telemetry();
+  return difference(X_stands_, {t.q_reference.toRotationMatrix(), t.p_reference}).norm() < 1e-9;
+}
+
 // A hand has led it to where it cannot go on with its lead.
 bool LivenessChecks::out_of_reach() const {
   const LimitSet& limited = controller_->telemetry().limited;
@@ -197,10 +202,6 @@ void LivenessChecks::see_the_law() {
 void LivenessChecks::see_the_law_after_limits() {
   const bool known = lead_ == Lead::kJoints && p_.integrate_from == IntegrateFrom::kCommand && p_.update_rate >= 250.0;
   const Telemetry& t = controller_->telemetry();
-  const auto on_its_lead = [&] {
-    const Pose R_told{t.q_reference.toRotationMatrix(), t.p_reference};
-    return difference(X_stands_, R_told).norm() < 1e-9;
-  };
   Pose V = commanded(), R = X_stands_;
   Vector6 rate = Vector6::Zero();
   bool free = false;  // for a whole cycle: no limit, and the reference was with its lead

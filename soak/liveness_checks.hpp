@@ -35,6 +35,8 @@ class LivenessChecks : public LedArm {
   // says, with the velocity against its reference that it was seen to have, be the reference turning or not.
   void see_the_law_after_limits();
   static Vector6 difference(const Pose& from, const Pose& to);
+  // The reference is where its lead is, and does not catch up with it.
+  bool on_its_lead() const;
   // A vector in the base, in the axes of C.
   Vector6 in_C(const Vector6& e) const;
 
