@@ -7,6 +7,12 @@
 #include "support/second_opinion.hpp"
 
 namespace limber::soak {
+namespace {
+
+// m/s, rad/s: springs pull few joints to orientations that they cannot have, and what is left of that fades slowly.
+constexpr double kCalmOfFew = 2e-3;
+
+}  // namespace
 
 Vector6 LivenessChecks::difference(const Pose& from, const Pose& to) {
   Vector6 d;
@@ -160,7 +166,8 @@ void LivenessChecks::come_to_rest() {
     // Joints that the tool does not need may still be on their way home: then it is the tool that stands.
     const bool tool = t.posture_velocity > 0.0 || out_of_reach() || sliding > 0.0;
     tally_.expect(Check::kMovesForNobody, tool ? t.twist_command.norm() : command_.qd.cwiseAbs().maxCoeff(),
-                  few_joints_ ? 1e-4 : kCalm + sliding, tool ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
+                  few_joints_ ? kCalmOfFew : kCalm + sliding,
+                  tool ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
     const Vector6 e_C = in_C(offset());
     for (int i = 0; i < 6 && !few_joints_ && !out_of_reach() && lead_ != Lead::kPoses; ++i) {
       if (stiff(i) && !held(i))
