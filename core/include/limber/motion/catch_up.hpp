@@ -14,8 +14,8 @@ namespace limber {
 //
 // It closes in on one straight line in position and rotation together, at no more than half of what the tool and the
 // joints can, and so that it can still brake with half of their accelerations. The other half is for what the target
-// does meanwhile. It stands if joint limits bar the way. Position and rotation each on their own would ask motions of the joints that neither the target nor
-// the line asks for: an arm that is poorly conditioned can be slow along these.
+// does meanwhile. It stands if joint limits bar the way. Position and rotation each on their own would ask motions of
+// the joints that neither the target nor the line asks for: an arm that is poorly conditioned can be slow along these.
 Vector6 catch_up(const Vector6& gap, const Vector6& twist, const Vector6& target_twist, const MotionRates& limits,
                  const JointTimes& joints, double h) noexcept;
 

@@ -48,7 +48,8 @@ class CommandedMotion {
   // What the joints need for `way` (m, rad in the base), their position limits left aside.
   JointTimes joint_times(const Vector6& way) const noexcept;
   // 0..1: how far joints at their position limits leave `way` open, in a cycle of h s. 0 if the tool would come nearer
-  // to its end a hundred times slower than without the limits: then it does not follow the way, it creeps along a limit.
+  // to its end a hundred times slower than without the limits: then it does not follow the way, it creeps along a
+  // limit.
   double openness(const Vector6& way, double h) const noexcept;
 
   const JointVector& q() const noexcept { return q_; }

@@ -35,8 +35,8 @@ class DampedInverse {
   // it.
   JointVector pull(const Vector6& twist, const JointVector& qd) const noexcept;
 
-  // How fast qd brings the tool nearer to the end of `way`, as a share of how fast qd = J⁻¹ way does, as solve_without()
-  // measures distance.
+  // How fast qd brings the tool nearer to the end of `way`, as a share of how fast qd = J⁻¹ way does, as
+  // solve_without() measures distance.
   double nearing(const Vector6& way, const JointVector& qd) const noexcept;
 
   // While damped: n, of unit length, or 0 if it cannot be told.
