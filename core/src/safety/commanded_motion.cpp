@@ -229,7 +229,7 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   if (wanted.cwiseAbs().maxCoeff() < kNegligibleTwist) wanted.setZero();
   // A turn that few joints cannot make must not slow down the rest.
   if (arm_->joint_count() < 6) wanted = J_.lazyProduct(solve(wanted, posture_, box, h));
-  const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped, braking);
+  const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const JointVector solution = solve_past_limits(twist, solve(twist, posture_, box, h), box, report_.reshaped);
   const JointVector qd =
       shape_joint_velocity(solution, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped, braking);

@@ -165,7 +165,8 @@ Fold DampedInverse::fold(const Jacobian& J_ahead, const JointVector& n, double d
   fold.way_out = (side * fold.turning < 0.0 ? -1.0 : 1.0) * n;
   fold.room = std::max(0.0, sigma_ - kNearest * threshold_) / std::max(std::abs(fold.turning), kTold);
   const double along = way_back.size() == n.size() ? way_back.dot(fold.way_out) : 0.0;
-  if (fold.certain >= kCertain) way_back = along < -kSameFold ? JointVector(-fold.way_out) : fold.way_out;
+  const bool known = way_back.size() == n.size() || sigma_ > kNearest * threshold_;
+  if (known && fold.certain >= kCertain) way_back = along < -kSameFold ? JointVector(-fold.way_out) : fold.way_out;
   fold.beyond = along < -kSameFold;
   return fold;
 }

@@ -95,7 +95,7 @@ ToolBounds tool_bounds(const LimitParameters& limits) noexcept {
 }
 
 Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector3& p_BC_B, const ToolBounds& bounds,
-                    const std::optional<SpeedCap>& cap, double h, LimitSet& reshaped, Braking braking) noexcept {
+                    const std::optional<SpeedCap>& cap, double h, LimitSet& reshaped) noexcept {
   Vector6 twist = wanted;
   limit_speed(twist, bounds, reshaped);
   if (cap) {
@@ -106,7 +106,6 @@ Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector
     }
   }
   keep_behind_planes(twist, p_BC_B, bounds, h, reshaped);
-  if (braking == Braking::kHard) return twist;
   // The least the planes ask of the motion as it was: braking for them comes before everything else.
   Vector6 base = previous;
   LimitSet ignored;

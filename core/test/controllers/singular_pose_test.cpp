@@ -91,7 +91,9 @@ TEST_P(SingularPose, IsLeftStraightAndAtOnce) {
       if (result.sigma < 0.05) ++stretched;
       // The speed limit of 0.5 m/s allows no less than half the way takes with it, and accelerating.
       EXPECT_LT(result.halved, std::max(1.2, 0.3 + result.pulled)) << where;
-      EXPECT_LT(result.sideways, std::max(0.01, 0.03 * result.pulled)) << where;
+      // Seven joints reach theirs on the way: what the tool does not need moves too.
+      const double aside = arm.joint_count() > 6 ? 0.1 : 0.03;
+      EXPECT_LT(result.sideways, std::max(0.01, aside * result.pulled)) << where;
       EXPECT_LT(result.left, 1e-3) << where;
       EXPECT_LT(result.joints, 0.05) << where << ": its elbow came home bent the other way";
       EXPECT_LT(result.fastest, 0.2) << where << ": noise shakes the joints of a straight arm";

@@ -32,7 +32,8 @@ class CommandedMotion {
   // Prepares the kinematics at the present command; false where there is none to be had.
   bool update_kinematics() noexcept;
 
-  // One cycle of h seconds. lead(): C goes to X_BC, or as near as the limits allow.
+  // One cycle of h seconds. lead(): C goes to X_BC, or as near as the limits allow; in a stop, with the joints'
+  // decelerations.
   const LimitReport& lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h,
                           Braking braking = Braking::kComfortable) noexcept;
   // The joints stop, all alike, at the acceleration limits: the tool's too, or as hard as the joints can. Those that
