@@ -42,15 +42,14 @@ double least_deceleration(const RunPlan& plan, const Vector3& direction_B) {
 }
 
 // N, at most. The arm is stopped by its limit, or by what the plate's mass and damper do at the first touch if that is
-// more; from then on the spring adds to it. The limit is one of the whole force: friction has its share of it already,
-// and adds to all that comes later. `deceleration`: m/s², across the plate.
+// more; from then on the spring adds to it. Friction comes to all of that: the limit is one of the whole force, but a
+// tool that met the plate squarely has yet to slide. `deceleration`: m/s², across the plate.
 double stopped_force(const RunPlan& plan, double speed, const sim::Plate& plate, double deceleration) {
   const sim::ServoParameters& servo = plan.simulation.servo;
-  const double whole = std::hypot(1.0, plate.friction);
-  const double touch =
-      whole * (sim::impact_force(plate, speed, plan.simulation.substep) + sim::plate_damping(plate) * speed);
+  const double touch = sim::impact_force(plate, speed, plan.simulation.substep) + sim::plate_damping(plate) * speed;
   const Impact impact{speed, plate.stiffness, servo.lag + servo.delay, plan.settings.nominal_period, deceleration};
-  return std::max(plan.settings.supervisor.overforce, touch) + whole * stopping_force(impact);
+  return std::hypot(1.0, plate.friction) *
+         (std::max(plan.settings.supervisor.overforce, touch) + stopping_force(impact));
 }
 
 }  // namespace
