@@ -41,8 +41,9 @@ Json torque_explanation(const PlanOptions& options);
 double time_constant(double M, double D, double K);
 // "given", "derived", …
 std::string damping_source(const ComplianceParameters& compliance);
-// N, at most, friction included, if the arm is led into a plate at that velocity (m/s, in the base) and has these joints
-// there; squarely at that speed; or so along axis 0, 1 or 2 of C at the start into a plain plate of that stiffness (N/m).
+// N, at most, friction included, if the arm is led into a plate at that velocity (m/s, in the base) and has these
+// joints there; squarely at that speed; or so along axis 0, 1 or 2 of C at the start into a plain plate of that
+// stiffness (N/m).
 double peak_force(const RunPlan& plan, const Vector3& velocity_B, const sim::Plate& plate, const JointVector& q);
 double peak_force(const RunPlan& plan, double speed, const sim::Plate& plate);
 double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wall);

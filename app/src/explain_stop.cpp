@@ -18,7 +18,7 @@ namespace {
 constexpr double kAcross = 0.5;
 
 // m/s²: what C has along a line at these joints.
-double deceleration(const RunPlan& plan, const Vector3& direction_B, const JointVector& q) {
+double deceleration_at(const RunPlan& plan, const Vector3& direction_B, const JointVector& q) {
   return fault_deceleration(plan.robot.arm, q, plan.settings.compliance, direction_B, plan.settings.joints);
 }
 
@@ -27,7 +27,7 @@ double deceleration(const RunPlan& plan, const Vector3& direction_B, const Joint
 double least_deceleration(const RunPlan& plan, const Vector3& direction_B) {
   const Arm& arm = plan.robot.arm;
   const Frame& C = plan.settings.compliance;
-  double least = deceleration(plan, direction_B, plan.start);
+  double least = deceleration_at(plan, direction_B, plan.start);
   const Pose X_BC = arm.pose(plan.start, C);
   const Vector3 p_BQ = arm.pose(plan.start, arm.tip()) * plan.simulation.tool.p_TQ;
   for (const sim::Plate& plate : plan.simulation.scene.plates) {
@@ -36,7 +36,7 @@ double least_deceleration(const RunPlan& plan, const Vector3& direction_B) {
     if (std::abs(across) < kAcross) continue;
     const double way = normal_B.dot(plate.p_B - p_BQ) / across;
     const ReachReport there = check_reach(arm, C, Pose{X_BC.R, X_BC.p + way * direction_B}, plan.start);
-    if (there.reach == Reach::kThere) least = std::min(least, deceleration(plan, direction_B, there.nearest.q));
+    if (there.reach == Reach::kThere) least = std::min(least, deceleration_at(plan, direction_B, there.nearest.q));
   }
   return least;
 }
@@ -59,7 +59,7 @@ double peak_force(const RunPlan& plan, const Vector3& velocity_B, const sim::Pla
   if (!(speed > 0.0)) return plan.settings.supervisor.overforce;
   // It stops along the way it goes, in the time that takes.
   const double along = velocity_B.norm();
-  return stopped_force(plan, speed, plate, speed / along * deceleration(plan, velocity_B / along, q));
+  return stopped_force(plan, speed, plate, speed / along * deceleration_at(plan, velocity_B / along, q));
 }
 
 double peak_force(const RunPlan& plan, double speed, const sim::Plate& plate) {

@@ -80,7 +80,8 @@ RobotModel torque_robot(const YamlValue& map, const PlanOptions& options, const 
   read_robot_choice(map, choice);
   choice = chosen_robot(options, choice);
   const KnownRobot* known = find_known(choice.robot);
-  if (known != nullptr && !given.find("root_link")) parameters.root_link = known->base;
+  if (known != nullptr && (!given.find("root_link") || parameters.root_link.empty()))
+    parameters.root_link = known->base;
   if (known != nullptr && parameters.tip_link.empty()) parameters.tip_link = known->tip;
   if (!choice.base.empty()) parameters.root_link = choice.base;
   if (!choice.tip.empty()) parameters.tip_link = choice.tip;

@@ -131,8 +131,12 @@ TEST(KnownArm, DrivenByTorquesNeedsNothingButItsName) {
           << outcome.output;
     }
   }
-  const Outcome base = run_program("validate " + file + " --robot ur5e --tip flange");
-  EXPECT_EQ(base.exit_code, 0) << base.output;
+  const Outcome flange = run_program("validate " + file + " --robot ur5e --tip flange");
+  EXPECT_EQ(flange.exit_code, 0) << flange.output;
+  const std::string empty = temporary_file(
+      "torque_empty.yaml",
+      "vs: {ros__parameters: {root_link: '', tip_link: ''}}\nlimber: {controller: variable_stiffness}\n");
+  EXPECT_EQ(run_program("validate " + empty + " --robot ur5e").exit_code, 0) << "empty: the arm's own";
   const std::string wrong = temporary_file(
       "torque_wrong.yaml", "vs: {ros__parameters: {root_link: world}}\nlimber: {controller: variable_stiffness}\n");
   EXPECT_TRUE(run_program("validate " + wrong + " --robot ur5e").says("there is no link 'world' to be the base"))
