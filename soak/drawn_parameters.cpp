@@ -91,6 +91,7 @@ LimitParameters draw_limits(Draw& draw, const Arm& arm, const Vector3& p_start) 
   l.max_angular_acceleration = draw.scale(1.0, 80.0);
   if (draw.chance(0.3)) l.joint_velocity = draw_each(draw, arm.joint_count(), 0.1, 5.0);
   if (draw.chance(0.5)) l.joint_acceleration = draw_each(draw, arm.joint_count(), 0.5, 50.0);
+  if (draw.chance(0.3)) l.joint_deceleration = draw_each(draw, arm.joint_count(), 0.5, 100.0);
   if (draw.chance(0.3)) draw_joint_box(draw, arm, l);
   for (int planes = draw.chance(0.5) ? draw.below(5) : 0; planes > 0; --planes) {
     const Vector3 normal = draw.chance(0.5) ? Vector3(Vector3::Unit(draw.below(3))) : draw.direction();

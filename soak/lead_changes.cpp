@@ -16,6 +16,10 @@ constexpr double kStraightOn = 0.7;  // s of a trajectory's own time, ample for 
 constexpr double kEasyShare = 0.35;  // of the tool's speeds; the path has 0.3
 // Of change x time: the velocity that a fifth-order blend leaves over where only its first acceleration is not wanted.
 constexpr double kBlendSway = 0.1;
+constexpr int kBarredLeads = 4;         // few of them end at a limit, and few of these along it
+constexpr double kRoom = 0.35;          // rad, m: of every joint, until its limit
+constexpr double kAside = 0.33;         // rad, m: where the lead takes every joint at once
+constexpr double kComesToStand = 10.0;  // s, at a limit
 
 }  // namespace
 
@@ -165,6 +169,46 @@ void LeadChanges::call_reference_here() {
                   "m and rad, after the reference came to the tool");
   }
   quiet_ = false;
+}
+
+void LeadChanges::bar_the_lead() {
+  const bool free = p_.compliance.stiffness.isZero(0.0) && p_.integrate_from == IntegrateFrom::kCommand;
+  if (few_joints_ || lead_ != Lead::kJoints || !free) return;
+  stop_the_lead();
+  advance(settling_time());
+  const LimitParameters before = p_.limits;
+  narrow_ranges();
+  for (int i = 0; i < kBarredLeads; ++i) see_barred();
+  p_.limits = before;
+  controller_->set_parameters(p_);
+  motion_.expect(p_);
+  goes_ = true;
+}
+
+void LeadChanges::see_barred() {
+  push();
+  advance(1.0);
+  const Vector6 given = offset();
+  tell("the lead goes to the ends of all ranges");
+  for (double& joint : aside_) joint = draw_.chance(0.5) ? kAside : -kAside;
+  advance(p_.supervisor.trajectory_duration + kComesToStand);
+  const Telemetry& t = controller_->telemetry();
+  for (int k = 0; k < 60 && t.twist_command.norm() > kCalm; ++k) advance(1.0);  // some slide along it first
+  tally_.expect(Check::kMovesForNobody, t.twist_command.norm(), kCalm, "m/s, rad/s behind a lead that stands");
+  aside_.setZero();
+  settle();
+  tally_.expect(Check::kFollows, (offset() - given).norm(), 10.0 * nearness(), "m, rad that limits left of an offset");
+}
+
+void LeadChanges::narrow_ranges() {
+  for (int i = 0; i < soaked_.arm.joint_count(); ++i) {
+    const JointLimits& urdf = soaked_.arm.joints()[static_cast<std::size_t>(i)].limits;
+    const double led = path_.q(t_)[i], stands = command_.q[i];
+    p_.limits.joint_lower.push_back(std::max(urdf.lower, std::min(led, stands) - kRoom));
+    p_.limits.joint_upper.push_back(std::min(urdf.upper, std::max(led, stands) + kRoom));
+  }
+  controller_->set_parameters(p_);
+  motion_.expect(p_);
 }
 
 void LeadChanges::press_and_forget() {

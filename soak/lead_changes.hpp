@@ -19,8 +19,14 @@ class LeadChanges : public LivenessChecks {
   void call_reference_here();
   // A trajectory that presses, replaced by one that does not.
   void press_and_forget();
+  // A lead that joint limits keep the tool from, with the offset that a hand gave it: the tool stands, and is back with
+  // its lead as soon as there is a way.
+  void bar_the_lead();
 
  private:
+  // Joint limits not far from where lead and arm are.
+  void narrow_ranges();
+  void see_barred();
   void see_approach(const Vector6& way);
   // Two points: straight on with this twist of the reference's, then to rest. False if the arm cannot reach them.
   bool send_straight_on(const Vector6& twist);

@@ -3,6 +3,8 @@
 // else, and render the law as a second opinion has it.
 #include <fmt/ranges.h>
 
+#include <array>
+
 #include "lead_changes.hpp"
 
 namespace limber::soak {
@@ -24,6 +26,7 @@ class LivenessEpisode : public LeadChanges {
     robot_.step(command_, h());
     activate();
     advance(0.5);
+    if (draw_.chance(0.7)) push();  // an offset by hand, which nothing but a hand may change
     const int disturbances = 1 + draw_.below(3);
     for (int i = 0; i < disturbances; ++i) {
       settle();
@@ -43,7 +46,8 @@ class LivenessEpisode : public LeadChanges {
  private:
   void disturb() {
     if (draw_.chance(0.35)) return disturb_by_lead();
-    const int kind = draw_.below(13);
+    constexpr std::array<int, 3> kStops{3, 7, 8};
+    const int kind = draw_.chance(0.4) ? draw_.one_of(kStops) : draw_.below(13);
     keeps_offset_ = kind == 3 || kind == 4 || kind == 5 || kind == 7 || kind == 8 || kind == 12;
     switch (kind) {
       case 0:
@@ -76,9 +80,22 @@ class LivenessEpisode : public LeadChanges {
   // What only some leads can do.
   void disturb_by_lead() {
     const int kind = draw_.below(3);
+    if (lead_ == Lead::kJoints && draw_.chance(0.5)) return bar_the_lead();
     if (lead_ != Lead::kTrajectory) return kind == 0 ? call_reference_here() : jump_far();
     if (kind == 0) return press_and_forget();
     return kind == 1 ? replace_in_motion() : pause();
+  }
+
+  // Trajectories are over when something happens: one that is not.
+  void be_under_way() {
+    if (lead_ != Lead::kTrajectory) return;
+    sent_ = false;
+    advance(draw_.between(0.5, 0.5 + path_.period()));
+  }
+  // Stopped for up to some seconds; every other time too short to come to stand.
+  void stay_stopped(double longest) {
+    if (draw_.chance(0.5)) return advance(draw_.between(0.0, longest));
+    for (int k = 1 + draw_.below(5); k > 0; --k) cycle();
   }
 
   // So hard that limits cut it off, and so short that it hardly moves anything.
@@ -95,10 +112,7 @@ class LivenessEpisode : public LeadChanges {
   void pause() {
     const bool faults = draw_.chance(lead_ == Lead::kTrajectory ? 0.6 : 0.2);
     const int cycles = faults ? 10 + draw_.below(100) : 1 + draw_.below(draw_.chance(0.5) ? 4 : 300);
-    if (lead_ == Lead::kTrajectory) {  // one that is under way
-      sent_ = false;
-      advance(draw_.between(0.5, 0.5 + path_.period()));
-    }
+    be_under_way();
     tell("a pause of {} cycles", cycles);
     robot_.speed_scaling = 0.0;
     for (int k = 0; k < cycles; ++k) {
@@ -152,22 +166,24 @@ class LivenessEpisode : public LeadChanges {
     advance(draw_.between(0.0, 0.3));
   }
   void hold() {
+    be_under_way();
     tell("a hold");
     ask(Request::kHold);
-    advance(draw_.between(0.0, 1.0));
+    stay_stopped(1.0);
     ask(Request::kRun);
   }
   void fault() {
     const int kind = draw_.below(3);
+    be_under_way();
     tell("a fault, {}", kind);
-    for (int k = 0; k < 12; ++k) {
+    for (int k = 4 + draw_.below(9); k > 0; --k) {
       cycle(h(), [&](RobotState& state) {
         if (kind == 0) state.F_S_S[2] = std::nan("");
         if (kind == 1) state.q[0] = std::nan("");
         if (kind == 2) state.F_S_S[0] += 400.0;
       });
     }
-    advance(draw_.between(0.0, 0.5));
+    stay_stopped(0.5);
   }
 
   // Off and on again, with commands sent just before and meanwhile: nothing older than the activation may act.

@@ -36,13 +36,16 @@ bool brakes(SupervisorState state) { return state == SupervisorState::kHolding |
 
 MotionWatch::Joints MotionWatch::joints_of(const Arm& arm, const LimitParameters& limits) {
   const int n = arm.joint_count();
-  Joints j{JointVector(n), JointVector(n), JointVector(n), JointVector(n)};
+  Joints j{JointVector(n), JointVector(n), JointVector(n), JointVector(n), JointVector(n)};
   for (int i = 0; i < n; ++i) {
     const JointLimits& urdf = arm.joints()[static_cast<std::size_t>(i)].limits;
     j.lower[i] = std::max(urdf.lower, listed(limits.joint_lower, i, -kUnlimited));
     j.upper[i] = std::min(urdf.upper, listed(limits.joint_upper, i, kUnlimited));
     j.velocity[i] = std::min(urdf.velocity, listed(limits.joint_velocity, i, kUnlimited));
-    j.acceleration[i] = listed(limits.joint_acceleration, i, kDefaultJointAcceleration);
+    const double stop = std::min(urdf.deceleration, listed(limits.joint_deceleration, i, kUnlimited));
+    const double most = listed(limits.joint_acceleration, i, kDefaultJointAcceleration);
+    j.acceleration[i] = std::min({most, urdf.acceleration, stop});
+    j.deceleration[i] = std::isinf(stop) ? j.acceleration[i] : stop;
   }
   return j;
 }
@@ -91,9 +94,10 @@ void MotionWatch::see(const Command& command, const Telemetry& t, double period)
                     t.fault == FaultCode::kTracking && command.q == t.q;
   if (anew) from_ = q_ = command.q, fresh_frame_ = true;
   const JointVector qd = (command.q - from_) / h;
+  const JointVector& allowed = t.state == SupervisorState::kFaulted ? joints_.deceleration : joints_.acceleration;
   for (int i = 0; i < arm_.joint_count(); ++i) {
     tally_.expect(Check::kVelocityIsDerivative, std::abs(qd[i] - command.qd[i]), 1e-9 / h, "joint ", i);
-    see_joint(i, command, command.qd[i], h);
+    see_joint(i, command, allowed[i], h);
   }
   see_tool(command, t, h);
   see_stop(t, h);
@@ -122,7 +126,8 @@ void MotionWatch::see_period(const Telemetry& t, double period) {
   tally_.expect(Check::kPeriod, std::abs(t.period - expected), 1e-12, "the period stepped with");
 }
 
-void MotionWatch::see_joint(int i, const Command& command, double qd, double h) {
+void MotionWatch::see_joint(int i, const Command& command, double acceleration, double h) {
+  const double qd = command.qd[i];
   const double q = command.q[i];
   const double outside = std::max({0.0, q - joints_.upper[i], joints_.lower[i] - q});
   // Limits may have been drawn in around the arm: then it must at least not go farther out.
@@ -136,7 +141,7 @@ void MotionWatch::see_joint(int i, const Command& command, double qd, double h) 
   // is.
   const double beyond_curve = (kRounding - 1.0) * std::abs(qd_[i]);
   tally_.expect(Check::kJointAcceleration, std::abs(qd - qd_[i]),
-                joints_.acceleration[i] * h * kRounding + beyond_curve + kNothing, "joint ", i);
+                acceleration * h * kRounding + beyond_curve + kNothing, "joint ", i);
   tally_.expect(Check::kBrakingCurve, std::abs(qd), stoppable_speed(i, q, qd), "joint ", i);
 }
 

@@ -32,7 +32,7 @@ class MotionWatch {
 
  private:
   struct Joints {
-    JointVector lower, upper, velocity, acceleration;
+    JointVector lower, upper, velocity, acceleration, deceleration;
   };
 
   static Joints joints_of(const Arm& arm, const LimitParameters& limits);
@@ -41,7 +41,7 @@ class MotionWatch {
   void see_pace(const Telemetry& t);
   void see_period(const Telemetry& t, double period);
   void see_finite(const Command& command, const Telemetry& t);
-  void see_joint(int i, const Command& command, double qd, double h);
+  void see_joint(int i, const Command& command, double acceleration, double h);
   void see_tool(const Command& command, const Telemetry& t, double h);
   bool may_give_way(const Telemetry& t);
   void see_stop(const Telemetry& t, double h);

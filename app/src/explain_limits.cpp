@@ -27,9 +27,10 @@ void print_joint(const RunPlan& plan, std::size_t i) {
   const std::string range = fmt::format("{} to {}", angle(b.lower[n]), angle(b.upper[n]));
   const bool tighter = source(given.joint_lower, b.lower[n], joint.limits.lower) == "config" ||
                        source(given.joint_upper, b.upper[n], joint.limits.upper) == "config";
-  fmt::print("  {:<22} {:>18} ({})  {:>6.3f} ({})  {:>6.1f} ({})\n", joint.name, range, tighter ? "config" : "URDF",
-             b.velocity[n], source(given.joint_velocity, b.velocity[n], joint.limits.velocity), b.acceleration[n],
-             given.joint_acceleration.empty() ? "default" : "config");
+  fmt::print("  {:<22} {:>18} ({})  {:>6.3f} ({})  {:>6.1f} ({})  {:>6.1f}\n", joint.name, range,
+             tighter ? "config" : "URDF", b.velocity[n],
+             source(given.joint_velocity, b.velocity[n], joint.limits.velocity), b.acceleration[n],
+             given.joint_acceleration.empty() ? "default" : "config", b.deceleration[n]);
 }
 
 std::string force_words(double limit, const char* unit) {
@@ -50,7 +51,8 @@ void explain_limits(const RunPlan& plan) {
     fmt::print("  workspace: ({:g}, {:g}, {:g}) . p <= {:g} m\n", plane.normal.x(), plane.normal.y(), plane.normal.z(),
                plane.offset);
   }
-  fmt::print("  {:<22} {:>18}         {:>6}         {:>6}\n", "joint (rad or m)", "position", "speed", "acceleration");
+  fmt::print("  {:<22} {:>18}         {:>6}         {:>6}  {}\n", "joint (rad or m)", "position", "speed",
+             "acceleration", "in a stop");
   for (std::size_t i = 0; i < plan.robot.arm.joints().size(); ++i) print_joint(plan, i);
   fmt::print("  Near a singularity (below {:g} % of the arm's best conditioning) the inverse is damped.\n",
              100.0 * l.singularity_threshold);

@@ -76,7 +76,8 @@ Json joint_limits_of(const RunPlan& plan) {
                    .set("lower", b.lower[n])
                    .set("upper", b.upper[n])
                    .set("velocity", b.velocity[n])
-                   .set("acceleration", b.acceleration[n]));
+                   .set("acceleration", b.acceleration[n])
+                   .set("deceleration", b.deceleration[n]));
   }
   return joints;
 }

@@ -88,6 +88,7 @@ struct LimitParameters {
   std::vector<double> joint_lower, joint_upper;  // rad, m
   std::vector<double> joint_velocity;            // rad/s, m/s
   std::vector<double> joint_acceleration;        // rad/s², m/s²; empty: kDefaultJointAcceleration
+  std::vector<double> joint_deceleration;        // of a stop for a fault; empty: the URDF's, or as joint_acceleration
   // m, in the base: the box as configured. Its finite sides are the first of `planes`; limits act on `planes` alone.
   Vector3 workspace_lower = Vector3::Constant(-kUnlimited);
   Vector3 workspace_upper = Vector3::Constant(kUnlimited);

@@ -114,6 +114,10 @@ class ArmBuilder {
       pending_.push_back({child, place.body, X_PJ, place.frozen, place.above_base});
     } else if (chain_.contains(joint.name)) {
       arm_.joints_.push_back(moving_joint(joint, source_));
+      if (const auto rates = tree_.rates.find(joint.name); rates != tree_.rates.end()) {
+        arm_.joints_.back().limits.acceleration = rates->second.acceleration;
+        arm_.joints_.back().limits.deceleration = rates->second.deceleration;
+      }
       arm_.joints_.back().X_PJ = X_PJ;
       arm_.bodies_.emplace_back();
       pending_.push_back({child, arm_.joint_count() - 1, Pose{}});

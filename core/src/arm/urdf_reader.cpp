@@ -5,9 +5,13 @@
 #include <urdf_parser/urdf_parser.h>
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "limber/arm/arm.hpp"
@@ -85,7 +89,7 @@ bool is_bad_inertial(const std::string& error) { return error.find("Could not pa
 
 UrdfTree parse(const std::string& xml, const std::string& source) {
   Listener listener;
-  UrdfTree tree{urdf::parseURDF(xml), {}};
+  UrdfTree tree{urdf::parseURDF(xml), {}, {}};
   const std::vector<std::string>& errors = listener.errors;
   for (std::size_t i = 0; i < errors.size(); ++i) {
     if (!is_bad_inertial(errors[i])) continue;
@@ -98,9 +102,9 @@ UrdfTree parse(const std::string& xml, const std::string& source) {
   return tree;
 }
 
-// Whether the tag whose attributes begin at `at` gives this one. `xml` is tags only, each value in quotes, as
+// What the tag whose attributes begin at `at` gives for this one. `xml` is tags only, each value in quotes, as
 // checked_xml() leaves it.
-bool gives(const std::string& xml, std::size_t at, const std::string& attribute) {
+std::optional<std::string> attribute_of(const std::string& xml, std::size_t at, const std::string& attribute) {
   char quote = '\0';
   for (std::size_t i = at; i < xml.size() && (quote != '\0' || xml[i] != '>'); ++i) {
     if (quote != '\0') {
@@ -108,22 +112,56 @@ bool gives(const std::string& xml, std::size_t at, const std::string& attribute)
     } else if (xml[i] == '"' || xml[i] == '\'') {
       quote = xml[i];
     } else if (xml.compare(i, attribute.size() + 1, " " + attribute) == 0) {
-      return true;
+      const std::size_t after = i + attribute.size() + 1;
+      if (xml[after] != '=' && xml[after] != ' ') continue;
+      const std::size_t begin = xml.find_first_of("\"'", after);
+      return xml.substr(begin + 1, xml.find(xml[begin], begin + 1) - begin - 1);
     }
   }
-  return false;
+  return std::nullopt;
 }
+
+constexpr std::string_view kLimit = "<limit ";
+constexpr std::string_view kJoint = "<joint ";
 
 // urdfdom refuses a <limit> without a velocity or an effort; here the configuration may give them instead.
 std::string with_limits(std::string xml) {
-  const std::string limit = "<limit ";
-  for (std::size_t at = xml.find(limit); at != std::string::npos; at = xml.find(limit, at + 1)) {
-    const std::size_t attributes = at + limit.size() - 1;
+  for (std::size_t at = xml.find(kLimit); at != std::string::npos; at = xml.find(kLimit, at + 1)) {
+    const std::size_t attributes = at + kLimit.size() - 1;
     for (const std::string attribute : {"velocity", "effort"}) {
-      if (!gives(xml, attributes, attribute)) xml.insert(attributes, " " + attribute + "=\"0\"");
+      if (!attribute_of(xml, attributes, attribute)) xml.insert(attributes, " " + attribute + "=\"0\"");
     }
   }
   return xml;
+}
+
+double rate(const std::optional<std::string>& given, const std::string& attribute, const std::string& joint,
+            const std::string& source) {
+  if (!given) return std::numeric_limits<double>::infinity();
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(given->data(), given->data() + given->size(), value);
+  if (error != std::errc() || end != given->data() + given->size() || !(value > 0.0)) {
+    throw ArmError(
+        fmt::format("{}: joint '{}' has the {} '{}'; it must be a number above 0", source, joint, attribute, *given));
+  }
+  return value;
+}
+
+// Of URDF 1.2, which the urdfdom of today's distributions does not read.
+std::map<std::string, JointRates> joint_rates(const std::string& xml, const std::string& source) {
+  std::map<std::string, JointRates> rates;
+  for (std::size_t at = xml.find(kJoint); at != std::string::npos; at = xml.find(kJoint, at + 1)) {
+    const std::optional<std::string> name = attribute_of(xml, at + kJoint.size() - 1, "name");
+    const std::size_t limit = xml.find(kLimit, at);
+    if (!name || limit == std::string::npos || limit > std::min(xml.find(kJoint, at + 1), xml.find("</joint", at))) {
+      continue;
+    }
+    const auto read = [&](const std::string& attribute) {
+      return rate(attribute_of(xml, limit + kLimit.size() - 1, attribute), attribute, *name, source);
+    };
+    rates.emplace(*name, JointRates{read("acceleration"), read("deceleration")});
+  }
+  return rates;
 }
 
 // Links own their children, so a loop of joints would never be freed, and a long chain would be freed recursively.
@@ -165,7 +203,9 @@ void check_no_loop(const urdf::ModelInterface& model, const std::string& source)
 }  // namespace
 
 UrdfTree read_urdf(const std::string& xml, const std::string& source) {
-  UrdfTree tree = parse(with_limits(checked_xml(xml, source)), source);
+  const std::string tags = checked_xml(xml, source);
+  UrdfTree tree = parse(with_limits(tags), source);
+  tree.rates = joint_rates(tags, source);
   tree.model.reset(new urdf::ModelInterface(*tree.model), release_children);
   check_one_parent(*tree.model, source);
   check_no_loop(*tree.model, source);

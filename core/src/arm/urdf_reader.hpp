@@ -9,10 +9,16 @@
 
 namespace limber {
 
+// rad/s² or m/s² that a joint's <limit> gives; infinity where it gives none.
+struct JointRates {
+  double acceleration, deceleration;
+};
+
 struct UrdfTree {
   urdf::ModelInterfaceSharedPtr model;
   // By link: what is wrong with an <inertial> that could not be read. It matters only if the link moves.
   std::map<std::string, std::string> bad_inertials;
+  std::map<std::string, JointRates> rates;  // by joint, where it has a <limit>
 };
 
 // A robot of links and joints in which every link has one parent and hangs below the one root. Each link's

@@ -79,8 +79,13 @@ JointLimits limits_of(const urdf::Joint& joint, JointType type, const std::strin
     throw ArmError(fmt::format("{} has no <limit>; a {} joint needs lower, upper and velocity", where,
                                type == JointType::kPrismatic ? "prismatic" : "revolute"));
   }
-  JointLimits limits{0.0, 0.0, 0.0, 0.0};
-  if (joint.limits) limits = {joint.limits->lower, joint.limits->upper, joint.limits->velocity, joint.limits->effort};
+  JointLimits limits{.lower = 0.0, .upper = 0.0, .velocity = 0.0, .effort = 0.0};
+  if (joint.limits) {
+    limits.lower = joint.limits->lower;
+    limits.upper = joint.limits->upper;
+    limits.velocity = joint.limits->velocity;
+    limits.effort = joint.limits->effort;
+  }
   if (!std::isfinite(limits.velocity) || limits.velocity < 0.0) {
     throw ArmError(fmt::format("{} has the velocity limit {}; it must be above 0", where, limits.velocity));
   }

@@ -77,11 +77,12 @@ void check_joint_order(const LimitParameters& limits, Problems& problems) {
 
 void check_joint_counts(const AdmittanceParameters& p, Problems& problems) {
   if (p.joints.empty()) return;
-  const std::array<std::pair<const char*, std::size_t>, 5> counts{
+  const std::array<std::pair<const char*, std::size_t>, 6> counts{
       {{"limits.joint_lower", p.limits.joint_lower.size()},
        {"limits.joint_upper", p.limits.joint_upper.size()},
        {"limits.joint_velocity", p.limits.joint_velocity.size()},
        {"limits.joint_acceleration", p.limits.joint_acceleration.size()},
+       {"limits.joint_deceleration", p.limits.joint_deceleration.size()},
        {"posture.joints", p.posture.joints.size()}}};
   for (const auto& [key, count] : counts) {
     if (count <= 1 || count == p.joints.size()) continue;

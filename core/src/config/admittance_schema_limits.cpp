@@ -65,6 +65,13 @@ AdmittanceTable joint_rows() {
                  .noun = "an acceleration limit",
                  .bounds = above(0).to(1e4),
                  .description = "Largest accelerations of the joints; empty: 10 each."}),
+      joint_row(LIMBER_MEMBER(limits.joint_deceleration),
+                {.key = "limits.joint_deceleration",
+                 .unit = "rad/s² or m/s²",
+                 .noun = "a deceleration limit",
+                 .bounds = above(0).to(1e4),
+                 .description = "How hard the joints brake for a fault, and give way to a force above its limit; no "
+                                "acceleration is larger. Empty: the URDF's `deceleration`, or as joint_acceleration."}),
   };
 }
 

@@ -64,12 +64,11 @@ void CompliantController::give_way_to(const Fault& force) noexcept {
   if (give_way_.start(external_B(), torque, limit, X_BS_)) backs_off_ = false;
 }
 
-// m/s², rad/s²: what tool and joints have for stopping S, commanded at X_BS, on its way out.
+// m/s², rad/s²: what the joints have for stopping S, commanded at X_BS, on its way out.
 double CompliantController::give_way_acceleration(const Pose& X_BS) const noexcept {
   Vector6 way_C = give_way_.direction();
   way_C.head<3>() += way_C.tail<3>().cross(motion_.X_BC().p - X_BS.p);
-  const double by_tool = give_way_.turns() ? settings_.tool.angular_acceleration : settings_.tool.linear_acceleration;
-  return kBraking * std::min(by_tool, 1.0 / motion_.joint_times(way_C).at_acceleration);
+  return kBraking * motion_.hardest_deceleration(way_C);
 }
 
 // Brakes first, then goes along the force as far as GiveWay says.
@@ -83,7 +82,7 @@ void CompliantController::give_way() noexcept {
   }
   const Vector6 step = speed * h_ * give_way_.direction();
   const Pose target{exp_so3(step.tail<3>()).toRotationMatrix() * X_BS.R, X_BS.p + step.head<3>()};
-  motion_.lead(target * settings_.X_CS.inverse(), std::nullopt, h_);
+  motion_.lead(target * settings_.X_CS.inverse(), std::nullopt, h_, Braking::kHard);
   give_way_.moved(give_way_.direction().dot(pose_difference(X_BS, motion_.X_BC() * settings_.X_CS)));
 }
 

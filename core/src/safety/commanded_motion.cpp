@@ -22,6 +22,11 @@ constexpr double kRefined = 1.5e-10;
 // rad, m: how far ahead the Jacobian is looked at, to see whether a motion leaves a singularity.
 constexpr double kAhead = 1e-3;
 constexpr double kCounted = 1.0 + 1e-6;
+// σ is this many thresholds above the threshold where a fold ahead is looked for, by joints faster than kSlowly (rad/s,
+// m/s) along n. They brake for it with this share of their accelerations; the rest is for the tool's other motions.
+constexpr double kFoldAhead = 3.0;
+constexpr double kSlowly = 0.1;
+constexpr double kFoldBraking = 0.7;
 // rad, m: joints farther away than this return, and then until they are there: noise and sag set nothing in motion.
 constexpr double kAway = 2e-3;
 constexpr double kThere = 1e-5;
@@ -86,6 +91,10 @@ JointTimes CommandedMotion::joint_times(const Vector6& way) const noexcept {
   return {joints.cwiseQuotient(joints_.velocity).maxCoeff(), joints.cwiseQuotient(joints_.acceleration).maxCoeff()};
 }
 
+double CommandedMotion::hardest_deceleration(const Vector6& way) const noexcept {
+  return 1.0 / inverse_.solve(way).cwiseAbs().cwiseQuotient(joints_.deceleration).maxCoeff();
+}
+
 double CommandedMotion::openness(const Vector6& way, double h) const noexcept {
   LimitSet reshaped;
   const JointVector qd = solve_past_limits(way, inverse_.solve(way), position_box(q_, joints_, h), reshaped);
@@ -105,6 +114,7 @@ void CommandedMotion::start(const JointVector& q, const JointVector& qd) noexcep
   q_ = q;
   qd_ = qd;
   bend_ = z_ = JointVector::Zero(q.size());
+  way_back_.resize(0);
   arm_->kinematics(q_, frame_, X_BC_, J_);
   twist_ = J_ * qd_;
   report_ = LimitReport();
@@ -132,12 +142,13 @@ void CommandedMotion::look_ahead(const JointVector& qd, double h) noexcept {
 JointVector CommandedMotion::solve(const Vector6& twist, const PostureGoal& posture, const VelocityBox& box,
                                    double h) noexcept {
   report_.smallest_singular_value = inverse_.smallest_singular_value();
-  if (inverse_.damped()) {
-    // Refining would undo the damping: the tool gets what one damped step gives.
+  if (!inverse_.damped()) way_back_.resize(0);
+  JointVector task = inverse_.solve(twist);
+  // Refining would undo what is done at a singularity: the tool gets what one step gives.
+  if (inverse_.clearance() < kFoldAhead && solve_at_singularity(twist, h, task)) {
     report_.reshaped.add(Limit::kSingularity);
-    return solve_at_singularity(twist);
+    return task;
   }
-  const JointVector task = inverse_.solve(twist);
   z_ = limber::posture_velocity(posture, {q_, qd_}, task, inverse_, joints_, box, h);
   const JointVector straight = task + z_;
   if (arm_->joint_count() < 6 || straight.isZero(0.0)) return straight;
@@ -150,12 +161,20 @@ JointVector CommandedMotion::solve(const Vector6& twist, const PostureGoal& post
   return refined.value_or(straight);
 }
 
-JointVector CommandedMotion::solve_at_singularity(const Vector6& twist) const noexcept {
+// True if the singularity changes qd, which is that of the inverse. On the way to a fold the joints brake in time.
+bool CommandedMotion::solve_at_singularity(const Vector6& twist, double h, JointVector& qd) noexcept {
   const JointVector n = inverse_.singular_joints();
+  if (!inverse_.damped() && std::abs(n.dot(qd)) < kSlowly) return false;
   Pose X_BC;
   Jacobian J_ahead;
   arm_->kinematics(q_ + kAhead * n, frame_, X_BC, J_ahead);
-  return inverse_.solve_at_singularity(twist, J_ahead, n, kAhead);
+  const Fold fold = inverse_.fold(J_ahead, n, kAhead, way_back_);
+  if (inverse_.damped()) qd = inverse_.solve_at_fold(twist, fold);
+  const double acceleration = kFoldBraking / n.cwiseAbs().cwiseQuotient(joints_.acceleration).maxCoeff();
+  const double excess = -fold.way_out.dot(qd) - braking_speed(fold.room, acceleration, h);
+  const bool brakes = fold.certain > 0.0 && !fold.beyond && excess > 0.0;
+  if (brakes) qd += fold.certain * excess * fold.way_out;
+  return brakes || inverse_.damped();
 }
 
 // Joint velocities that lead to `twist` over the whole cycle, by the chord method; nothing where it goes astray, as it
@@ -200,7 +219,8 @@ JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector
   return qd;
 }
 
-const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h) noexcept {
+const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h,
+                                         Braking braking) noexcept {
   report_ = LimitReport();
   ahead_.valid = false;
   const VelocityBox box = position_box(q_, joints_, h);
@@ -209,15 +229,16 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   if (wanted.cwiseAbs().maxCoeff() < kNegligibleTwist) wanted.setZero();
   // A turn that few joints cannot make must not slow down the rest.
   if (arm_->joint_count() < 6) wanted = J_.lazyProduct(solve(wanted, posture_, box, h));
-  const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
+  const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped, braking);
   const JointVector solution = solve_past_limits(twist, solve(twist, posture_, box, h), box, report_.reshaped);
-  const JointVector qd = shape_joint_velocity(solution, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped);
+  const JointVector qd =
+      shape_joint_velocity(solution, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped, braking);
   if (!qd.allFinite()) {
     brake(h);
     report_.not_finite = true;
     return report_;
   }
-  move(qd, h);
+  move(qd, h, braking);
   return report_;
 }
 
@@ -232,7 +253,7 @@ const LimitReport& CommandedMotion::brake(double h, Braking braking) noexcept {
   if (braking == Braking::kComfortable && tool_stands && qd_.size() > 6 && !inverse_.damped()) {
     wanted = solve(Vector6::Zero(), PostureGoal(), box, h);
   }
-  move(shape_joint_velocity(wanted, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped, braking), h);
+  move(shape_joint_velocity(wanted, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped, braking), h, braking);
   return report_;
 }
 
@@ -249,41 +270,47 @@ const LimitReport& CommandedMotion::return_to(const JointVector& q, double h) no
     wanted[i] = returning_ ? std::copysign(speed, gap) : 0.0;
   }
   const VelocityBox box = position_box(q_, joints_, h);
-  move(shape_joint_velocity(wanted, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped), h);
+  move(shape_joint_velocity(wanted, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped), h,
+       Braking::kComfortable);
   return report_;
 }
 
+const JointVector& CommandedMotion::acceleration(Braking braking) const noexcept {
+  return braking == Braking::kHard ? joints_.deceleration : joints_.acceleration;
+}
+
 // Finite steps on curved paths are a little faster than the Jacobian said: what the joints can, they give back.
-JointVector CommandedMotion::within_finite_speed(const JointVector& qd, double h) noexcept {
+JointVector CommandedMotion::within_finite_speed(const JointVector& qd, const JointVector& acceleration,
+                                                 double h) noexcept {
   look_ahead(qd, h);
   const double scale = std::min({1.0, tool_.linear_velocity / ahead_.twist.head<3>().norm(),
                                  tool_.angular_velocity / ahead_.twist.tail<3>().norm()});
   if (scale >= 1.0) return qd;
   const JointVector slower = scale * (1.0 - 1e-7) * qd;
-  const bool possible = ((slower - qd_).array().abs() <= joints_.acceleration.array() * h).all();
+  const bool possible = ((slower - qd_).array().abs() <= acceleration.array() * h).all();
   if (!possible) return qd;
   look_ahead(slower, h);
   return slower;
 }
 
-void CommandedMotion::move(const JointVector& wanted, double h) noexcept {
+void CommandedMotion::move(const JointVector& wanted, double h, Braking braking) noexcept {
   const JointVector previous_qd = qd_;
   previous_twist_ = twist_;
-  qd_ = within_finite_speed(wanted, h);
+  qd_ = within_finite_speed(wanted, acceleration(braking), h);
   q_ += h * qd_;
   twist_ = ahead_.twist;
   X_BC_ = ahead_.X_BC;
   J_ = ahead_.J;
-  note_conflicts(previous_qd, h);
+  note_conflicts(previous_qd, acceleration(braking), h);
 }
 
-void CommandedMotion::note_conflicts(const JointVector& previous_qd, double h) noexcept {
+void CommandedMotion::note_conflicts(const JointVector& previous_qd, const JointVector& acceleration,
+                                     double h) noexcept {
   LimitSet& conflicts = report_.conflicts;
   for (Eigen::Index i = 0; i < q_.size(); ++i) {
     if (q_[i] < joints_.lower[i] - 1e-9 || q_[i] > joints_.upper[i] + 1e-9) conflicts.add(Limit::kJointPosition);
     if (std::abs(qd_[i]) > joints_.velocity[i] * kCounted) conflicts.add(Limit::kJointVelocity);
-    if (std::abs(qd_[i] - previous_qd[i]) > joints_.acceleration[i] * h * kCounted)
-      conflicts.add(Limit::kJointAcceleration);
+    if (std::abs(qd_[i] - previous_qd[i]) > acceleration[i] * h * kCounted) conflicts.add(Limit::kJointAcceleration);
   }
   if (twist_.head<3>().norm() > tool_.linear_velocity * kCounted) conflicts.add(Limit::kLinearVelocity);
   if (twist_.tail<3>().norm() > tool_.angular_velocity * kCounted) conflicts.add(Limit::kAngularVelocity);

@@ -16,12 +16,16 @@ constexpr double kSlidingDamping = 0.02;
 constexpr int kProbeIterations = 3;
 // Keeps a factor finite in a singularity; far below any σ² that matters.
 constexpr double kFloor = 1e-13;
-// Below this share of the threshold a motion towards the singularity ends.
+// At this share of the threshold a motion towards the singularity ends.
 constexpr double kNearest = 0.1;
 // Below this σ the singular direction in the joints cannot be told from J'ᵀ u.
 constexpr double kTold = 1e-4;
 // Change of σ per rad, as a share of the threshold, from which a motion along n counts as leaving or approaching.
 constexpr double kTurning = 1.0;
+// From how much of that on it is told which side of the singularity the arm is on, and how far n may turn in one cycle
+// (cosine) and still be that of the same singularity.
+constexpr double kCertain = 0.5;
+constexpr double kSameFold = 0.5;
 
 }  // namespace
 
@@ -143,30 +147,36 @@ JointVector DampedInverse::singular_joints() const noexcept {
   return n;
 }
 
-JointVector DampedInverse::solve_at_singularity(const Vector6& twist, const Jacobian& J_ahead, const JointVector& n,
-                                                double distance) const noexcept {
-  JointVector qd = solve(twist);
-  Vector6 u = task_probe_;
+Fold DampedInverse::fold(const Jacobian& J_ahead, const JointVector& n, double distance,
+                         JointVector& way_back) const noexcept {
+  Fold fold;
+  fold.u = task_probe_;
+  fold.way_out = JointVector::Zero(n.size());
   if (J_.cols() < 6) {
-    u = J_.lazyProduct(n);
-    if (!(u.norm() > kTold * threshold_)) return qd;
-    u.normalize();
+    fold.u = J_.lazyProduct(n);
+    if (!(fold.u.norm() > kTold * threshold_)) return fold;
+    fold.u.normalize();
   }
-  const double asked = u.dot(row_scale_.cwiseProduct(twist));
   // dσ/ds along s n; at σ = 0 it tells to which side of the tool the way leads, whatever the sign of s.
   const Vector6 change = row_scale_.cwiseProduct(Vector6(J_ahead.lazyProduct(n))) - J_.lazyProduct(n);
-  const double turning = u.dot(change) / distance;
-  const double certain = std::min(1.0, std::abs(turning) / (kTurning * threshold_));
-  const double given = n.dot(qd);
-  if (asked * turning > 0.0) {
-    const double undamped = asked / std::max(sigma_, kNearest * kNearest * threshold_);
-    const double side = u.dot(J_.lazyProduct(n)) < 0.0 ? -1.0 : 1.0;
-    qd += certain * (side * undamped - given) * n;
-  } else {
-    const double room = std::clamp(sigma_ / (kNearest * threshold_) - 1.0, 0.0, 1.0);
-    qd -= certain * (1.0 - room) * given * n;
-  }
-  return qd;
+  fold.turning = fold.u.dot(change) / distance;
+  fold.certain = std::min(1.0, std::abs(fold.turning) / (kTurning * threshold_));
+  const double side = fold.u.dot(J_.lazyProduct(n)) < 0.0 ? -1.0 : 1.0;
+  fold.way_out = (side * fold.turning < 0.0 ? -1.0 : 1.0) * n;
+  fold.room = std::max(0.0, sigma_ - kNearest * threshold_) / std::max(std::abs(fold.turning), kTold);
+  const double along = way_back.size() == n.size() ? way_back.dot(fold.way_out) : 0.0;
+  if (fold.certain >= kCertain) way_back = along < -kSameFold ? JointVector(-fold.way_out) : fold.way_out;
+  fold.beyond = along < -kSameFold;
+  return fold;
+}
+
+JointVector DampedInverse::solve_at_fold(const Vector6& twist, const Fold& fold) const noexcept {
+  JointVector qd = solve(twist);
+  const double asked = fold.u.dot(row_scale_.cwiseProduct(twist));
+  if (asked * fold.turning <= 0.0) return qd;
+  const double undamped = std::abs(asked) / std::max(sigma_, kNearest * kNearest * threshold_);
+  const double given = fold.way_out.dot(qd);
+  return qd + fold.certain * ((fold.beyond ? -undamped : undamped) - given) * fold.way_out;
 }
 
 JointVector DampedInverse::in_null_space(const JointVector& qd) const noexcept {

@@ -103,12 +103,14 @@ JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& p
   LimitSet ignored;
   JointVector base = permitted(previous, kinematics, joints, tool, box, h, ignored);
   // Where the tool's limits ask more of the joints than these can, the joints win.
-  const JointVector most = joints.acceleration * h;
+  const bool hard = braking == Braking::kHard;
+  const JointVector& acceleration = hard ? joints.deceleration : joints.acceleration;
+  const JointVector most = acceleration * h;
   base = base.cwiseMax(previous - most).cwiseMin(previous + most);
   keep_box(base, box, ignored);
   const JointVector start = base - previous;
   const JointVector change = goal - base;
-  const double by_joints = share_of_joints(start, change, joints.acceleration, h);
+  const double by_joints = share_of_joints(start, change, acceleration, h);
   const Vector6 tool_start = tool_twist(kinematics.J_BC_B, start);
   const Vector6 tool_change = tool_twist(kinematics.J_BC_B, change);
   const double by_tool = std::min(share_within<Vector3>(tool_start.head<3>(), tool_change.head<3>(),
@@ -116,8 +118,8 @@ JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& p
                                   share_within<Vector3>(tool_start.tail<3>(), tool_change.tail<3>(),
                                                         tool.angular_acceleration * h * kSpeedTolerance));
   if (by_joints < 1.0) reshaped.add(Limit::kJointAcceleration);
-  if (by_tool < 1.0 && braking == Braking::kComfortable) reshaped.add(Limit::kLinearAcceleration);
-  const double share = braking == Braking::kHard ? by_joints : std::min(by_joints, by_tool);
+  if (by_tool < 1.0 && !hard) reshaped.add(Limit::kLinearAcceleration);
+  const double share = hard ? by_joints : std::min(by_joints, by_tool);
   return share < 1.0 ? JointVector(base + share * change) : goal;
 }
 

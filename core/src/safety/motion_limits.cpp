@@ -61,11 +61,15 @@ JointBounds joint_bounds(const Arm& arm, const LimitParameters& limits) {
   bounds.upper = listed(arm, limits.joint_upper, "joint_upper", kUnlimited);
   bounds.velocity = listed(arm, limits.joint_velocity, "joint_velocity", kUnlimited);
   bounds.acceleration = listed(arm, limits.joint_acceleration, "joint_acceleration", kDefaultJointAcceleration);
+  bounds.deceleration = listed(arm, limits.joint_deceleration, "joint_deceleration", kUnlimited);
   for (int i = 0; i < n; ++i) {
     const Joint& joint = arm.joints()[static_cast<std::size_t>(i)];
     bounds.lower[i] = std::max(bounds.lower[i], joint.limits.lower);
     bounds.upper[i] = std::min(bounds.upper[i], joint.limits.upper);
     bounds.velocity[i] = std::min(bounds.velocity[i], joint.limits.velocity);
+    bounds.deceleration[i] = std::min(bounds.deceleration[i], joint.limits.deceleration);
+    bounds.acceleration[i] = std::min({bounds.acceleration[i], joint.limits.acceleration, bounds.deceleration[i]});
+    if (std::isinf(bounds.deceleration[i])) bounds.deceleration[i] = bounds.acceleration[i];
     if (!std::isfinite(bounds.velocity[i])) {
       throw ArmError("limits.joint_velocity is not given, and the URDF of " + arm.name() +
                      " has no velocity for joint '" + joint.name + "'; give one of them (rad/s or m/s)");
@@ -91,7 +95,7 @@ ToolBounds tool_bounds(const LimitParameters& limits) noexcept {
 }
 
 Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector3& p_BC_B, const ToolBounds& bounds,
-                    const std::optional<SpeedCap>& cap, double h, LimitSet& reshaped) noexcept {
+                    const std::optional<SpeedCap>& cap, double h, LimitSet& reshaped, Braking braking) noexcept {
   Vector6 twist = wanted;
   limit_speed(twist, bounds, reshaped);
   if (cap) {
@@ -102,6 +106,7 @@ Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector
     }
   }
   keep_behind_planes(twist, p_BC_B, bounds, h, reshaped);
+  if (braking == Braking::kHard) return twist;
   // The least the planes ask of the motion as it was: braking for them comes before everything else.
   Vector6 base = previous;
   LimitSet ignored;

@@ -19,7 +19,7 @@ double fault_deceleration(const Arm& arm, const JointVector& q, const Frame& fra
   twist.head<3>() = direction_B;
   const JointVector qd = inverse.solve(twist);
   const double speed = (J * qd).head<3>().dot(direction_B);
-  const double time = qd.cwiseAbs().cwiseQuotient(joints.acceleration).maxCoeff();
+  const double time = qd.cwiseAbs().cwiseQuotient(joints.deceleration).maxCoeff();
   return time > 0.0 && speed > 0.0 ? speed / time : 0.0;
 }
 

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <memory>
 #include <random>
+#include <string>
 
 #include "limber/controllers/admittance_controller.hpp"
+#include "limber/controllers/cartesian_admittance_controller.hpp"
 #include "limber/safety/motion_limits.hpp"
+#include "limber/so3.hpp"
 #include "support/ideal_robot.hpp"
 #include "support/scale.hpp"
 
@@ -79,12 +82,71 @@ class SevenJoints : public testing::Test {
 TEST_F(SevenJoints, ComeHomeAfterRandomPushes) {
   start(redundant_arm());
   for (unsigned seed = 1; seed <= 6; ++seed) {
-    push_at_random(test::scaled(100), 12.0, seed);  // away from the limits of its joints
+    push_at_random(test::scaled(100), 25.0, seed);
     run(20.0);
     EXPECT_LT((robot.tool().p - home.p).norm(), 1e-6) << seed;
     EXPECT_LT(away(), 0.01) << seed;
     EXPECT_NEAR(controller->telemetry().posture_error, away(), 1e-3);
   }
+}
+
+// The same arm on a rail: eight joints.
+Arm fr3_on_a_rail() {
+  std::string xml = test::read_text(std::string(LIMBER_SOURCE_DIR) + "/robots/fr3.urdf");
+  xml.insert(xml.find("</robot>"),
+             R"(<link name="rail"/><joint name="carriage" type="prismatic"><parent link="rail"/>
+                <child link="fr3_link0"/><axis xyz="0 1 0"/>
+                <limit lower="-0.6" upper="0.6" velocity="0.5" effort="500"/></joint>)");
+  return Arm::from_urdf(xml, "rail", "fr3_link8", "fr3_on_a_rail.urdf");
+}
+
+template <typename Controller>
+void push_for_half_an_hour(const Arm& arm, const JointVector& start) {
+  AdmittanceParameters p = redundant_arm();
+  p.frame_id = arm.base_name();
+  Controller controller(arm, p);
+  test::IdealRobot robot(arm, start, *arm.find_frame("ft_frame"), 0.01);
+  Vector6 push = Vector6::Zero();
+  robot.push_B = [&](const test::IdealRobot&) { return push; };
+  ASSERT_TRUE(controller.activate(robot.read()));
+  const Pose home = robot.tool();
+  const auto run = [&](double seconds) {
+    for (int k = 0; k < static_cast<int>(seconds / kStep); ++k) {
+      robot.step(kStep);
+      robot.write(controller.update(robot.read(), kStep));
+    }
+  };
+  std::mt19937 random(8);
+  std::normal_distribution<double> normal;
+  double farthest = 0.0;
+  for (int t = 0; t < test::scaled(1800); ++t) {
+    push = 15.0 * Vector6::NullaryExpr([&] { return normal(random); });
+    push.tail<3>() *= 0.1;
+    run(1.0);
+    farthest = std::max(farthest, (robot.tool().p - home.p).norm());
+  }
+  push.setZero();
+  run(30.0);
+  const double away = (robot.read().q - start).cwiseAbs().maxCoeff();
+  EXPECT_GT(farthest, 0.1) << "hardly pushed";
+  EXPECT_LT((robot.tool().p - home.p).norm(), 1e-6);
+  EXPECT_LT(away, 0.01);
+}
+
+TEST(HalfAnHourOfPushes, LeavesTheJointsOfAnFr3AtHome) {
+  const Arm arm = test::load_arm(test::kFr3);
+  push_for_half_an_hour<AdmittanceController>(arm, fr3_ready());
+}
+
+TEST(HalfAnHourOfPushes, LeavesTheJointsOfAnFr3ByControllerBAtHome) {
+  const Arm arm = test::load_arm(test::kFr3);
+  push_for_half_an_hour<CartesianAdmittanceController>(arm, fr3_ready());
+}
+
+TEST(HalfAnHourOfPushes, LeavesTheEightJointsOfAnFr3OnARailAtHome) {
+  JointVector start(8);
+  start << 0.1, fr3_ready();
+  push_for_half_an_hour<AdmittanceController>(fr3_on_a_rail(), start);
 }
 
 TEST_F(SevenJoints, WithoutAPostureStayWhereTheToolTookThem) {
@@ -106,15 +168,17 @@ TEST_F(SevenJoints, TakeAnotherPostureWithoutMovingTheTool) {
   const JointVector elsewhere = fr3_ready() + (JointVector(7) << 0.6, 0, -0.6, 0, 0.3, 0, 0).finished();
   p.posture.joints.assign(elsewhere.begin(), elsewhere.end());
   controller->set_parameters(p);
-  double fastest_tool = 0.0, fastest_joint = 0.0;
+  double fastest_tool = 0.0, fastest_turn = 0.0, fastest_joint = 0.0;
   for (int k = 0; k < 8000 && !HasFatalFailure(); ++k) {
     const Pose X = robot.tool();
     cycle();
     const Pose Y = robot.tool();
     fastest_tool = std::max(fastest_tool, (Y.p - X.p).norm() / kStep);
+    fastest_turn = std::max(fastest_turn, log_so3(Matrix3(Y.R * X.R.transpose())).norm() / kStep);
     fastest_joint = std::max(fastest_joint, controller->telemetry().posture_velocity);
   }
   EXPECT_LT(fastest_tool, 1e-9);
+  EXPECT_LT(fastest_turn, 1e-9);
   EXPECT_GT((joints() - before).cwiseAbs().maxCoeff(), 0.2);
   EXPECT_LE(fastest_joint, p.posture.max_velocity * 1.001);
   EXPECT_FALSE(controller->telemetry().limited.any());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "limber/controllers/admittance_controller.hpp"
 #include "support/ideal_robot.hpp"
@@ -13,10 +14,10 @@ namespace {
 constexpr double kStep = 0.002;  // s
 constexpr double kPullBegins = 3.0, kPullEnds = 13.0;
 
-AdmittanceParameters springy_arm(double stiffness) {
+AdmittanceParameters springy_arm(double stiffness, const std::string& frame = "base_link") {
   AdmittanceParameters p;
   p.ft_frame = "ft_frame";
-  p.frame_id = "base_link";
+  p.frame_id = frame;
   p.compliance.mass = (Vector6() << 5, 5, 5, 0.3, 0.3, 0.3).finished().asDiagonal();
   p.compliance.stiffness = (Vector6() << stiffness, stiffness, stiffness, 20, 20, 20).finished().asDiagonal();
   p.supervisor.overforce = p.supervisor.overtorque = 1000.0;
@@ -29,14 +30,16 @@ struct WayHome {
   double halved = 1e9;    // s after it was let go
   double sideways = 0.0;  // m off the straight line
   double left = 0.0;      // m after 5 s
+  double joints = 0.0;    // rad: the farthest joint from where it was, then
   double fastest = 0.0;   // share of a joint's largest speed, while it was pulled and stood
   double sigma = 1.0;     // smallest singular value at the end of the pull, as a share of the best
 };
 
 WayHome pull_and_let_go(const test::NamedArm& named, const Vector3& way, double force, double stiffness) {
   const Arm arm = test::load_arm(named);
-  AdmittanceController controller(arm, springy_arm(stiffness));
-  test::IdealRobot robot(arm, test::ready_posture(arm), *arm.find_frame("ft_frame"), 0.3);
+  AdmittanceController controller(arm, springy_arm(stiffness, arm.base_name()));
+  const JointVector start = test::ready_posture(arm);
+  test::IdealRobot robot(arm, start, *arm.find_frame("ft_frame"), 0.3);
   EXPECT_TRUE(controller.activate(robot.read()));
   const Vector3 home = robot.tool().p;
   WayHome result;
@@ -66,6 +69,7 @@ WayHome pull_and_let_go(const test::NamedArm& named, const Vector3& way, double 
     if (off.norm() < 0.5 * far.norm()) result.halved = std::min(result.halved, t - kPullEnds);
     result.sideways = std::max(result.sideways, off.cross(far.normalized()).norm());
     result.left = off.norm();
+    result.joints = (robot.read().q - start).cwiseAbs().maxCoeff();
   }
   return result;
 }
@@ -89,13 +93,14 @@ TEST_P(SingularPose, IsLeftStraightAndAtOnce) {
       EXPECT_LT(result.halved, std::max(1.2, 0.3 + result.pulled)) << where;
       EXPECT_LT(result.sideways, std::max(0.01, 0.03 * result.pulled)) << where;
       EXPECT_LT(result.left, 1e-3) << where;
+      EXPECT_LT(result.joints, 0.05) << where << ": its elbow came home bent the other way";
       EXPECT_LT(result.fastest, 0.2) << where << ": noise shakes the joints of a straight arm";
     }
   }
   EXPECT_GE(stretched, 4) << "hardly any pull led to a singularity: nothing was tested";
 }
 
-INSTANTIATE_TEST_SUITE_P(Arms, SingularPose, testing::Values(test::kUr3e, test::kUr5e, test::kUr10e),
+INSTANTIATE_TEST_SUITE_P(Arms, SingularPose, testing::Values(test::kUr3e, test::kUr5e, test::kUr10e, test::kFr3),
                          [](const auto& arm) { return std::string(arm.param.file); });
 
 // Activated with a straight elbow, to the last bit: a push inward is followed, and one outward moves nothing.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -55,6 +56,54 @@ TEST(BesideASingularity, ARefinementThatGoesAstrayIsForgotten) {
     ASSERT_TRUE(k % 50 < 20 || way * motion.qd()[0] > 0.0) << k << ": the column turns the wrong way";
   }
   EXPECT_TRUE(astray) << "nothing went astray: nothing was tested";
+}
+
+// Arm whose joints have this in their <limit>, one for each.
+Arm arm_with(const std::vector<std::string>& attributes) {
+  std::string xml = "<robot name=\"r\"><link name=\"l0\"/>";
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    const std::string n = std::to_string(i), next = std::to_string(i + 1);
+    xml += "<link name=\"l" + next + "\"/><joint name=\"j" + n + "\" type=\"revolute\"><parent link=\"l" + n +
+           "\"/><child link=\"l" + next + "\"/><axis xyz=\"0 0 1\"/><origin xyz=\"0.3 0 0\"/>" +
+           "<limit lower=\"-3\" upper=\"3\" velocity=\"2\" effort=\"10\" " + attributes[i] + "/></joint>";
+  }
+  return Arm::from_urdf(xml + "</robot>", "l0", "l" + std::to_string(attributes.size()));
+}
+
+TEST(JointRates, TheTighterOfUrdfAndConfigurationHoldsAndNoAccelerationIsAboveTheDeceleration) {
+  const Arm arm = arm_with({"", "acceleration=\"4\"", "deceleration='25'", "acceleration=\"30\" deceleration=\"6\""});
+  JointBounds b = joint_bounds(arm, LimitParameters());
+  EXPECT_EQ(b.acceleration, JointVector(Eigen::Vector4d(10.0, 4.0, 10.0, 6.0)));
+  EXPECT_EQ(b.deceleration, JointVector(Eigen::Vector4d(10.0, 4.0, 25.0, 6.0)));
+  LimitParameters limits;
+  limits.joint_deceleration = {8.0};
+  b = joint_bounds(arm, limits);
+  EXPECT_EQ(b.acceleration, JointVector(Eigen::Vector4d(8.0, 4.0, 8.0, 6.0)));
+  EXPECT_EQ(b.deceleration, JointVector(Eigen::Vector4d(8.0, 8.0, 8.0, 6.0)));
+  limits.joint_acceleration = {3.0};
+  limits.joint_deceleration = {20.0, 20.0, 30.0, 20.0};
+  b = joint_bounds(arm, limits);
+  EXPECT_EQ(b.acceleration, JointVector(Eigen::Vector4d(3.0, 3.0, 3.0, 3.0)));
+  EXPECT_EQ(b.deceleration, JointVector(Eigen::Vector4d(20.0, 20.0, 25.0, 6.0)));
+}
+
+TEST(Braking, ForAFaultIsAsHardAsTheJointsDecelerateAndForComfortAsTheyAccelerate) {
+  const Arm arm = column_arm();
+  LimitParameters limits;
+  limits.joint_acceleration = {1.0};
+  limits.joint_deceleration = {5.0};
+  for (const Braking braking : {Braking::kComfortable, Braking::kHard}) {
+    CommandedMotion motion(arm, arm.tip(), limits);
+    motion.start(JointVector::Constant(6, 0.3), JointVector::Constant(6, 0.05));
+    const double h = 1e-3;
+    int cycles = 0;
+    for (; !motion.at_rest() && cycles < 1000; ++cycles) {
+      ASSERT_TRUE(motion.update_kinematics());
+      motion.brake(h, braking);
+      EXPECT_FALSE(motion.report().conflicts.has(Limit::kJointAcceleration));
+    }
+    EXPECT_NEAR(cycles, braking == Braking::kHard ? 10 : 50, 1);
+  }
 }
 
 TEST(Braking, StandsExactlyStillAsSoonAsTheAccelerationsAllowWhateverThePeriods) {

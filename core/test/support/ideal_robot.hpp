@@ -37,11 +37,13 @@ inline Arm load_arm(const NamedArm& named) {
   return Arm::from_urdf(read_text(std::string(LIMBER_SOURCE_DIR) + "/robots/" + file), named.base, named.tip, file);
 }
 
-// A posture with the tool pointing down in front of a UR, well inside everything.
+// A posture with the tool pointing down in front of the arm, well inside everything.
 inline JointVector ready_posture(const Arm& arm) {
   JointVector q(arm.joint_count());
   if (arm.joint_count() == 6) {
     q << 0.1, -1.4, 1.6, -1.8, -1.5, 0.2;
+  } else if (arm.joint_count() == 7) {
+    q << 0.0, -0.785, 0.0, -2.356, 0.0, 1.571, 0.785;
   } else {
     q << 0.1, -0.4, 0.5, 0.6;
   }

@@ -33,6 +33,9 @@ struct JointLimits {
   double upper;
   double velocity;
   double effort;
+  // Infinity where the URDF has none; a deceleration is that of a stop.
+  double acceleration = std::numeric_limits<double>::infinity();
+  double deceleration = std::numeric_limits<double>::infinity();
 };
 
 struct Joint {

@@ -33,7 +33,8 @@ class CommandedMotion {
   bool update_kinematics() noexcept;
 
   // One cycle of h seconds. lead(): C goes to X_BC, or as near as the limits allow.
-  const LimitReport& lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h) noexcept;
+  const LimitReport& lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h,
+                          Braking braking = Braking::kComfortable) noexcept;
   // The joints stop, all alike, at the acceleration limits: the tool's too, or as hard as the joints can. Those that
   // move to their posture while the tool stands stop without moving it.
   const LimitReport& brake(double h, Braking braking = Braking::kComfortable) noexcept;
@@ -47,6 +48,8 @@ class CommandedMotion {
 
   // What the joints need for `way` (m, rad in the base), their position limits left aside.
   JointTimes joint_times(const Vector6& way) const noexcept;
+  // m/s², rad/s²: what the joints have for a stop on the way along a unit vector.
+  double hardest_deceleration(const Vector6& way) const noexcept;
   // 0..1: how far joints at their position limits leave `way` open, in a cycle of h s. 0 if the tool would come nearer
   // to its end a hundred times slower than without the limits: then it does not follow the way, it creeps along a
   // limit.
@@ -66,14 +69,15 @@ class CommandedMotion {
 
  private:
   JointVector solve(const Vector6& twist, const PostureGoal& posture, const VelocityBox& box, double h) noexcept;
-  JointVector solve_at_singularity(const Vector6& twist) const noexcept;
+  bool solve_at_singularity(const Vector6& twist, double h, JointVector& qd) noexcept;
   std::optional<JointVector> refine(const JointVector& straight, const Vector6& twist, double h) noexcept;
   JointVector solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box,
                                 LimitSet& reshaped) const noexcept;
   void look_ahead(const JointVector& qd, double h) noexcept;
-  JointVector within_finite_speed(const JointVector& qd, double h) noexcept;
-  void move(const JointVector& wanted, double h) noexcept;
-  void note_conflicts(const JointVector& previous_qd, double h) noexcept;
+  const JointVector& acceleration(Braking braking) const noexcept;
+  JointVector within_finite_speed(const JointVector& qd, const JointVector& acceleration, double h) noexcept;
+  void move(const JointVector& wanted, double h, Braking braking) noexcept;
+  void note_conflicts(const JointVector& previous_qd, const JointVector& acceleration, double h) noexcept;
 
   const Arm* arm_;
   Frame frame_;
@@ -98,6 +102,7 @@ class CommandedMotion {
   PostureGoal posture_;
   JointVector z_;     // what of qd is for the posture
   JointVector bend_;  // what the last cycle's joint velocity had beyond the inverse Jacobian's, the path being curved
+  JointVector way_back_;  // out of a singularity, to the side that the arm came from
   Vector6 twist_ = Vector6::Zero();
   Vector6 previous_twist_ = Vector6::Zero();
   bool returning_ = false;  // return_to() is under way

@@ -8,8 +8,8 @@
 // σ is followed by inverse iteration on the factor that is needed anyway: no eigen-solver in the cycle.
 //
 // Damping keeps an arm from turning wildly near a singularity, and it would also keep it from leaving one. So along the
-// singular direction (u at the tool, n in the joints, σ = uᵀ J' n) a motion that increases σ is not damped, and one
-// that decreases it ends at a small σ instead of 0: from there the way out is always known.
+// singular direction (u at the tool, n in the joints, σ = uᵀ J' n) a motion that increases σ is not damped. One that
+// decreases it is to brake and end at a small σ instead of 0 (Fold::room): from there the way out is always known.
 #pragma once
 
 #include <array>
@@ -20,6 +20,18 @@ namespace limber {
 
 // Marks some of the joints.
 using JointMask = std::array<bool, kMaxJoints>;
+
+// Where a singularity is a fold, as a straight elbow is, the tool reaches the same places from both of its sides. An
+// arm that its own motion carried beyond it goes back through it, which hardly moves the tool, and does not come home
+// with its elbow bent the other way.
+struct Fold {
+  Vector6 u = Vector6::Zero();  // scaled as V'
+  JointVector way_out;          // ±n, which leads away from the singularity on the side where the arm is
+  double turning = 0.0;         // change of uᵀ J' n for each rad along n
+  double certain = 0.0;         // 0..1: 0 if σ does not change along n: no fold
+  double room = 0.0;            // rad, m along n: until σ is as small as it may be
+  bool beyond = false;          // on another side than the arm came from
+};
 
 class DampedInverse {
  public:
@@ -39,11 +51,13 @@ class DampedInverse {
   // solve_without() measures distance.
   double nearing(const Vector6& way, const JointVector& qd) const noexcept;
 
-  // While damped: n, of unit length, or 0 if it cannot be told.
+  // n, of unit length, or 0 if it cannot be told.
   JointVector singular_joints() const noexcept;
-  // While damped: solve(), with the motion along n as said above. J_ahead is the Jacobian at q + distance * n.
-  JointVector solve_at_singularity(const Vector6& twist, const Jacobian& J_ahead, const JointVector& n,
-                                   double distance) const noexcept;
+  // J_ahead is the Jacobian at q + distance * n. `way_back` leads to the side of the singularity that the arm came
+  // from, as the last cycle left it; empty where it came from none.
+  Fold fold(const Jacobian& J_ahead, const JointVector& n, double distance, JointVector& way_back) const noexcept;
+  // While damped: solve(), with the motion out of the singularity as said above.
+  JointVector solve_at_fold(const Vector6& twist, const Fold& fold) const noexcept;
 
   // The part of qd that does not move the tool; undamped, six or more joints.
   JointVector in_null_space(const JointVector& qd) const noexcept;

@@ -16,6 +16,7 @@ namespace limber {
 // One number a joint: rad or m and their derivatives. Infinity where not limited.
 struct JointBounds {
   JointVector lower, upper, velocity, acceleration;
+  JointVector deceleration;  // of a stop for a fault, and of giving way to a force; never less than `acceleration`
 };
 
 // The tool's own bounds: m, rad and their derivatives.
@@ -38,10 +39,15 @@ struct SpeedCap {
   double speed;
 };
 
+// What a motion is changed for: comfort keeps the accelerations of tool and joints, a fault only the joints'
+// decelerations.
+enum class Braking { kComfortable, kHard };
+
 // The twist nearest in spirit to `wanted` that the tool may have over the next h seconds, being at p_BC_B with
 // `previous` twist. Twists of C, in the base.
 Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector3& p_BC_B, const ToolBounds& bounds,
-                    const std::optional<SpeedCap>& cap, double h, LimitSet& reshaped) noexcept;
+                    const std::optional<SpeedCap>& cap, double h, LimitSet& reshaped,
+                    Braking braking = Braking::kComfortable) noexcept;
 
 // Which way each joint may move over the next h seconds without missing its position limit.
 struct VelocityBox {
@@ -54,9 +60,6 @@ struct ToolKinematics {
   const Vector3& p_BC_B;
   const Jacobian& J_BC_B;
 };
-
-// What a motion is slowed down for: comfort keeps the tool's accelerations, a fault only the joints'.
-enum class Braking { kComfortable, kHard };
 
 // Joint velocities that keep the position box, the joints' velocities and accelerations, and, behind those, the tool's
 // planes, speeds and accelerations; `previous` are those of the cycle before. The least that boxes and planes demand of

@@ -8,7 +8,7 @@
 namespace limber {
 
 // m/s²: how hard C, moving along `direction_B` (unit, in the base) at q, is stopped by a fault: the joints brake all
-// alike, each within its acceleration. 0 in a singularity, where nothing moves that way.
+// alike, each within its deceleration. 0 in a singularity, where nothing moves that way.
 double fault_deceleration(const Arm& arm, const JointVector& q, const Frame& frame, const Vector3& direction_B,
                           const JointBounds& joints);
 
