@@ -11,7 +11,7 @@
 namespace limber::soak {
 
 inline std::vector<double> draw_profile(Draw& draw, double low, double high) {
-  std::vector<double> profile(draw.chance(0.3) ? 0U : static_cast<std::size_t>(1 + draw.below(8)));
+  std::vector<double> profile(draw.chance(0.3) ? 0U : static_cast<std::size_t>(2 + draw.below(7)));
   for (double& value : profile) value = draw.chance(0.1) ? 0.0 : draw.scale(low, high);
   return profile;
 }

@@ -29,6 +29,7 @@ Words wrench_words() {
           {"wrench_compliance", "N, N m", "The same at the compliance frame C, in its axes."},
           {"wrench_control", "N, N m", "Control wrench F_control (a press), at C."},
           {"contact", "0 or 1", "Whether a press feels what it presses on."},
+          {"contacts_lost", "", "Contacts that presses have lost so far; each is an event, and no fault in itself."},
           {"wrench_law", "N, N m",
            "What the law received: the felt share of the external wrench, and F_control, after the deadband."}};
 }

@@ -10,18 +10,20 @@
 
 namespace limber::app {
 
+double Touch::speed() const { return std::max(0.0, -velocity_B.dot(plate->normal_B.normalized())); }
+
 Touch TouchWatch::touch_of(const CycleRecord& record) const {
   const Vector3 push = record.truth.contact_force.normalized();
   const auto plate = std::max_element(plates_->begin(), plates_->end(), [&](const auto& a, const auto& b) {
     return push.dot(a.normal_B.normalized()) < push.dot(b.normal_B.normalized());
   });
-  return {std::max(0.0, -velocity_.dot(plate->normal_B.normalized())), &*plate};
+  return {velocity_, &*plate, record.telemetry.q};
 }
 
 void TouchWatch::add(const CycleRecord& record) {
-  if (!plates_->empty() && record.touches() && !(any_ && last_.touches())) {
+  if (!plates_->empty() && record.touches()) {
     const Touch touch = touch_of(record);
-    if (!fastest_ || touch.speed > fastest_->speed) fastest_ = touch;
+    if (!fastest_ || touch.speed() > fastest_->speed()) fastest_ = touch;
   }
   const double force = record.truth.contact_force.norm();
   if (force > largest_) {
@@ -44,10 +46,9 @@ Json ContactPrediction::json() const {
 
 std::optional<ContactPrediction> predict(const RunPlan& plan, const std::optional<Touch>& touch) {
   if (!touch) return std::nullopt;
-  const double stiffness = touch->plate->stiffness;
-  const double at_most = peak_force(plan, Vector3(touch->plate->normal_B.normalized()), touch->speed, stiffness);
+  const double at_most = peak_force(plan, touch->velocity_B, *touch->plate, touch->q);
   if (!std::isfinite(at_most)) return std::nullopt;
-  return ContactPrediction{touch->speed, stiffness, at_most};
+  return ContactPrediction{touch->speed(), touch->plate->stiffness, at_most};
 }
 
 }  // namespace limber::app

@@ -13,11 +13,14 @@
 namespace limber::app {
 
 struct Touch {
-  double speed = 0.0;  // m/s, into the plate, in the last cycle before it
+  Vector3 velocity_B = Vector3::Zero();  // m/s, of the tool point
   const sim::Plate* plate = nullptr;
+  JointVector q;  // measured
+
+  double speed() const;  // m/s, into the plate
 };
 
-// Of all touches until the largest contact force: the fastest.
+// Of all touches until the largest contact force: the fastest, when it began or later.
 class TouchWatch {
  public:
   // `plates` outlive this.

@@ -41,9 +41,11 @@ Json torque_explanation(const PlanOptions& options);
 double time_constant(double M, double D, double K);
 // "given", "derived", …
 std::string damping_source(const ComplianceParameters& compliance);
-// N, at most, if the arm is led into a wall (N/m) at that speed (m/s) along a unit vector of the base, or along axis 0,
-// 1 or 2 of C at the start.
-double peak_force(const RunPlan& plan, const Vector3& direction_B, double speed, double wall);
+// N, at most, friction included, if the arm is led into a plate at that velocity (m/s, in the base) and has these
+// joints there; squarely at that speed; or so along axis 0, 1 or 2 of C at the start into a plain plate of that
+// stiffness (N/m).
+double peak_force(const RunPlan& plan, const Vector3& velocity_B, const sim::Plate& plate, const JointVector& q);
+double peak_force(const RunPlan& plan, double speed, const sim::Plate& plate);
 double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wall);
 
 // N/m: the one that was asked about, or a soft, a firm and a hard one.

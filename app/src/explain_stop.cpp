@@ -8,6 +8,7 @@
 #include "explain_command.hpp"
 #include "limber/arm/reach.hpp"
 #include "limber/safety/stopping_force.hpp"
+#include "limber/sim/mjcf.hpp"
 
 namespace limber::app {
 
@@ -16,37 +17,57 @@ namespace {
 // A surface counts for an axis that meets it this squarely: its normal's part along the axis.
 constexpr double kAcross = 0.5;
 
+// m/s²: what C has along a line at these joints.
+double deceleration_at(const RunPlan& plan, const Vector3& direction_B, const JointVector& q) {
+  return fault_deceleration(plan.robot.arm, q, plan.settings.compliance, direction_B, plan.settings.joints);
+}
+
 // m/s²: the least that C has along a line, at the start and wherever the line meets a plate of the scene: an arm that
 // is nearly stretched there brakes less well than at the start.
 double least_deceleration(const RunPlan& plan, const Vector3& direction_B) {
-  const AdmittanceSettings& s = plan.settings;
   const Arm& arm = plan.robot.arm;
-  const auto at = [&](const JointVector& q) { return fault_deceleration(arm, q, s.compliance, direction_B, s.joints); };
-  double least = at(plan.start);
-  const Pose X_BC = arm.pose(plan.start, s.compliance);
+  const Frame& C = plan.settings.compliance;
+  double least = deceleration_at(plan, direction_B, plan.start);
+  const Pose X_BC = arm.pose(plan.start, C);
   const Vector3 p_BQ = arm.pose(plan.start, arm.tip()) * plan.simulation.tool.p_TQ;
   for (const sim::Plate& plate : plan.simulation.scene.plates) {
     const Vector3 normal_B = plate.normal_B.normalized();
     const double across = normal_B.dot(direction_B);
     if (std::abs(across) < kAcross) continue;
     const double way = normal_B.dot(plate.p_B - p_BQ) / across;
-    const ReachReport there = check_reach(arm, s.compliance, Pose{X_BC.R, X_BC.p + way * direction_B}, plan.start);
-    if (there.reach == Reach::kThere) least = std::min(least, at(there.nearest.q));
+    const ReachReport there = check_reach(arm, C, Pose{X_BC.R, X_BC.p + way * direction_B}, plan.start);
+    if (there.reach == Reach::kThere) least = std::min(least, deceleration_at(plan, direction_B, there.nearest.q));
   }
   return least;
 }
 
+// N, at most. The arm is stopped by its limit, or by what the plate's mass and damper do at the first touch if that is
+// more; from then on the spring adds to it. Friction comes to all of that: the limit is one of the whole force, but a
+// tool that met the plate squarely has yet to slide. `deceleration`: m/s², across the plate.
+double stopped_force(const RunPlan& plan, double speed, const sim::Plate& plate, double deceleration) {
+  const sim::ServoParameters& servo = plan.simulation.servo;
+  const double touch = sim::impact_force(plate, speed, plan.simulation.substep) + sim::plate_damping(plate) * speed;
+  const Impact impact{speed, plate.stiffness, servo.lag + servo.delay, plan.settings.nominal_period, deceleration};
+  return std::hypot(1.0, plate.friction) *
+         (std::max(plan.settings.supervisor.overforce, touch) + stopping_force(impact));
+}
+
 }  // namespace
 
-double peak_force(const RunPlan& plan, const Vector3& direction_B, double speed, double wall) {
-  const sim::ServoParameters& servo = plan.simulation.servo;
-  const double deceleration = least_deceleration(plan, direction_B);
-  return plan.settings.supervisor.overforce +
-         stopping_force({speed, wall, servo.lag + servo.delay, plan.settings.nominal_period, deceleration});
+double peak_force(const RunPlan& plan, const Vector3& velocity_B, const sim::Plate& plate, const JointVector& q) {
+  const double speed = std::abs(plate.normal_B.normalized().dot(velocity_B));
+  if (!(speed > 0.0)) return plan.settings.supervisor.overforce;
+  // It stops along the way it goes, in the time that takes.
+  const double along = velocity_B.norm();
+  return stopped_force(plan, speed, plate, speed / along * deceleration_at(plan, velocity_B / along, q));
+}
+
+double peak_force(const RunPlan& plan, double speed, const sim::Plate& plate) {
+  return stopped_force(plan, speed, plate, least_deceleration(plan, plate.normal_B.normalized()));
 }
 
 double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wall) {
-  return peak_force(plan, compliance_axis(plan, axis), speed, wall);
+  return peak_force(plan, speed, {.normal_B = compliance_axis(plan, axis), .stiffness = wall});
 }
 
 void explain_stop(const RunPlan& plan, const ExplainOptions& options) {
@@ -68,6 +89,12 @@ void explain_stop(const RunPlan& plan, const ExplainOptions& options) {
       fmt::print(" {:>13}", std::isfinite(peak) ? fmt::format("{:.0f} N", peak) : "singular");
     }
     fmt::print("\n");
+  }
+  for (const sim::Plate& plate : plan.simulation.scene.plates) {
+    const double peak = peak_force(plan, speed, plate);
+    if (!std::isfinite(peak)) continue;
+    fmt::print("  and on {} ({:g} kN/m, friction {:g}, {:g} kg) to {:.0f} N.\n", plate.name, 1e-3 * plate.stiffness,
+               plate.friction, plate.mass, peak);
   }
   if (s.overforce_retreat > 0.0) {
     fmt::print("  Then it gives way, by {:g} m at most, until less than {:g} N stands.\n", s.overforce_retreat,

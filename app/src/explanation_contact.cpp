@@ -8,6 +8,11 @@
 namespace limber::app {
 namespace {
 
+// m/s
+double led_at(const RunPlan& plan, const ExplainOptions& options) {
+  return options.speed.value_or(plan.parameters.supervisor.press_approach_speed);
+}
+
 Json judgement_of(const ContactLoop& loop, double stiffness) {
   const WallJudgement judgement = judge_wall(loop, stiffness);
   const Margins& m = judgement.margins;
@@ -22,7 +27,7 @@ Json judgement_of(const ContactLoop& loop, double stiffness) {
 }
 
 Json axis_of_contact(const RunPlan& plan, const ExplainOptions& options, std::size_t axis) {
-  const double speed = options.speed.value_or(plan.parameters.supervisor.press_approach_speed);
+  const double speed = led_at(plan, options);
   const ContactLoop loop = axis_loop(plan, axis);
   const bool feels = plan.parameters.compliance.enabled_axes[axis];
   Json walls = Json::array();
@@ -41,21 +46,23 @@ Json axis_of_contact(const RunPlan& plan, const ExplainOptions& options, std::si
 }  // namespace
 
 Json contact_explanation(const RunPlan& plan, const ExplainOptions& options) {
-  const SupervisorParameters& s = plan.parameters.supervisor;
   Json axes = Json::array(), plates = Json::array(), meant = Json::array();
   for (std::size_t axis = 0; axis < 3; ++axis) {
     axes.add(axis_of_contact(plan, options, axis));
     if (!plan.stiffest_contact || !plan.parameters.compliance.enabled_axes[axis]) continue;
     meant.add(judgement_of(axis_loop(plan, axis), *plan.stiffest_contact).set("axis", kAxisWords[axis]));
   }
+  const double speed = led_at(plan, options);
   for (const sim::Plate& plate : plan.simulation.scene.plates) {
-    plates.add(judgement_of(loop_along(plan, plate.normal_B), plate.stiffness).set("name", plate.name));
+    plates.add(judgement_of(loop_along(plan, plate.normal_B), plate.stiffness)
+                   .set("name", plate.name)
+                   .set("peak_force_N", peak_force(plan, speed, plate)));
   }
   return Json::object()
       .set("servo_lag_s", plan.simulation.servo.lag)
       .set("servo_delay_s", plan.simulation.servo.delay)
       .set("tool_mass_kg", plan.simulation.tool.mass)
-      .set("led_at_m_per_s", options.speed.value_or(s.press_approach_speed))
+      .set("led_at_m_per_s", speed)
       .set("axes", axes)
       .set("plates", plates)
       .set("stiffest_contact", meant);

@@ -99,8 +99,8 @@ Rows run_json_words() {
                          {"states_s.*", "Time in each state."},
                          {"largest_contact_force_N", "The true one."},
                          {"predicted_contact_force.at_most_N",
-                          "What `explain` predicts for the fastest touch of a plate until then; the whole is null if "
-                          "nothing was touched or no force stops the arm."},
+                          "What is predicted for the fastest touch of a plate until then, as `explain` does, friction "
+                          "included; the whole is null if nothing was touched or no force stops the arm."},
                          {"predicted_contact_force.speed_m_per_s", "Speed of that touch, into the plate."},
                          {"predicted_contact_force.stiffness_N_per_m", "Stiffness of that plate."}},
                         force_rows("force_while_pressing", "while a press lasts"));

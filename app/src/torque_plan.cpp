@@ -58,21 +58,36 @@ JointVector start_of(const std::optional<YamlValue>& asked, const Arm& arm, cons
   return joints_of(arm, *asked);
 }
 
-bool is_known(const std::string& robot) {
-  const std::vector<KnownRobot>& known = known_robots();
-  return std::any_of(known.begin(), known.end(), [&](const KnownRobot& one) { return one.name == robot; });
+// The arm that the controller's defaults are for.
+constexpr const char* kTorqueRobot = "open_manipulator_x";
+
+YamlValue parameters_of(const config::YamlDocument& document, const std::string& section) {
+  const YamlValue map = document.root().require(section);
+  return map.find("ros__parameters").value_or(map);
 }
 
-// Base and tip are the controller's root_link and tip_link, unless they are given for the program.
-RobotModel torque_robot(const YamlValue& map, const PlanOptions& options, VariableStiffnessParameters& parameters) {
-  RobotChoice choice{"open_manipulator_x", "", "", ""};
+const KnownRobot* find_known(const std::string& robot) {
+  const std::vector<KnownRobot>& known = known_robots();
+  const auto found = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.name == robot; });
+  return found == known.end() ? nullptr : &*found;
+}
+
+// Base and tip are those given for the program, or the controller's root_link and tip_link; where neither says, those
+// of a known robot.
+RobotModel torque_robot(const YamlValue& map, const PlanOptions& options, const YamlValue& given,
+                        VariableStiffnessParameters& parameters) {
+  RobotChoice choice{kTorqueRobot, "", "", ""};
   read_robot_choice(map, choice);
   choice = chosen_robot(options, choice);
+  const KnownRobot* known = find_known(choice.robot);
+  if (known != nullptr && (!given.find("root_link") || parameters.root_link.empty()))
+    parameters.root_link = known->base;
+  if (known != nullptr && parameters.tip_link.empty()) parameters.tip_link = known->tip;
   if (!choice.base.empty()) parameters.root_link = choice.base;
   if (!choice.tip.empty()) parameters.tip_link = choice.tip;
   choice.base = parameters.root_link;
   choice.tip = parameters.tip_link;
-  if (!is_known(choice.robot)) return load_robot(choice);
+  if (known == nullptr) return load_robot(choice);
   RobotModel model = load_robot({choice.robot, "", "", choice.place});
   model.arm = load_arm((data_directory() / "robots" / (model.name + ".urdf")).string(), parameters);
   if (model.home.size() == model.arm.joint_count()) return model;
@@ -81,17 +96,17 @@ RobotModel torque_robot(const YamlValue& map, const PlanOptions& options, Variab
   return model;
 }
 
-// The controller's own path is one for an OpenManipulator-X.
 bool gives_a_path(const config::YamlDocument& document, const std::string& section) {
-  const YamlValue map = document.root().require(section);
-  const YamlValue parameters = map.find("ros__parameters").value_or(map);
-  return parameters.find("start_position") || parameters.find("end_position") || parameters.find("orientation");
+  const YamlValue given = parameters_of(document, section);
+  return given.find("start_position") || given.find("end_position") || given.find("orientation");
 }
 
 void settle_path(const config::YamlDocument& document, const std::string& section, const RobotModel& robot,
                  TorqueArmPlan& plan) {
   const bool given = gives_a_path(document, section);
-  if (!robot.chosen || (given && bind(plan.arm, plan.parameters, plan.start).report)) return;
+  // The controller's own path is one for the arm that its defaults are for.
+  if (!robot.chosen && (given || robot.name == kTorqueRobot)) return;
+  if (given && bind(plan.arm, plan.parameters, plan.start).report) return;
   const std::optional<CycleParameters> path = choose_cycle_path(plan.arm, plan.parameters, plan.start);
   if (!path) {
     plan.notes.push_back("No path was found near the start; give start_position, end_position and orientation.");
@@ -115,7 +130,7 @@ void settle_path_or_say_why(const config::YamlDocument& document, const std::str
     const std::string sentence = error.what();
     const bool of_path = sentence.starts_with("start_position") || sentence.starts_with("end_position");
     for (const std::string& doubt : plan.arm.doubts()) errors.add(doubt);
-    errors.add(robot.chosen && of_path && !gives_a_path(document, section)
+    errors.add(of_path && !gives_a_path(document, section)
                    ? "the configuration gives no path, and the one that was derived from the arm is refused: " +
                          sentence
                    : sentence);
@@ -157,7 +172,7 @@ TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& 
                        const PlanOptions& options) {
   VariableStiffnessParameters parameters = config::read_variable_stiffness(document, section);
   if (options.rate) config::set(parameters, {{"update_rate", *options.rate}});
-  const RobotModel robot = torque_robot(map, options, parameters);
+  const RobotModel robot = torque_robot(map, options, parameters_of(document, section), parameters);
   // A late cycle here is the machine's fault: the simulation waits for it.
   parameters.supervisor.count_lateness_only = true;
   const JointVector start = start_of(map.find("start"), robot.arm, robot.home);

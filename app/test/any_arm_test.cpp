@@ -119,6 +119,30 @@ TEST(AnyArm, DrivenByTorquesWithAPathThatItCannotFollowIsToldOneThatItCan) {
   }
 }
 
+// Its own base and tip, and a path where the default one is another arm's.
+TEST(KnownArm, DrivenByTorquesNeedsNothingButItsName) {
+  const std::string file = temporary_file("torque_known.yaml", kTorqueFile);
+  for (const std::string robot : {"open_manipulator_x", "ur3e", "ur5e", "ur10e", "fr3"}) {
+    for (const std::string command : {"validate ", "explain ", "run --fast --duration 4 "}) {
+      const Outcome outcome = run_program(command + file + " --robot " + robot);
+      EXPECT_EQ(outcome.exit_code, 0) << command << robot << "\n" << outcome.output;
+      EXPECT_EQ(outcome.says("The configuration gives no path; chosen is"), robot != "open_manipulator_x")
+          << command << robot << "\n"
+          << outcome.output;
+    }
+  }
+  const Outcome flange = run_program("validate " + file + " --robot ur5e --tip flange");
+  EXPECT_EQ(flange.exit_code, 0) << flange.output;
+  const std::string empty = temporary_file(
+      "torque_empty.yaml",
+      "vs: {ros__parameters: {root_link: '', tip_link: ''}}\nlimber: {controller: variable_stiffness}\n");
+  EXPECT_EQ(run_program("validate " + empty + " --robot ur5e").exit_code, 0) << "empty: the arm's own";
+  const std::string wrong = temporary_file(
+      "torque_wrong.yaml", "vs: {ros__parameters: {root_link: world}}\nlimber: {controller: variable_stiffness}\n");
+  EXPECT_TRUE(run_program("validate " + wrong + " --robot ur5e").says("there is no link 'world' to be the base"))
+      << "what a configuration gives counts";
+}
+
 TEST(AnyArm, DrivenByTorquesTouchesTheSceneItIsIn) {
   const std::string arm = with_arm(column_urdf("touching_column.urdf", {}));
   const std::string file =

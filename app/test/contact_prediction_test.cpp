@@ -1,6 +1,7 @@
 // The largest contact force of a run beside what is predicted for it.
 #include "contact_prediction.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "program.hpp"
@@ -29,12 +30,12 @@ TEST(TouchWatch, KeepsTheFastestTouchUntilTheLargestForce) {
   };
   approach(0.1, 20.0);
   ASSERT_TRUE(watch.before_largest_force());
-  EXPECT_NEAR(watch.before_largest_force()->speed, 0.1, 1e-9);
+  EXPECT_NEAR(watch.before_largest_force()->speed(), 0.1, 1e-9);
   EXPECT_EQ(watch.before_largest_force()->plate->name, "table");
   approach(0.05, 30.0);
-  EXPECT_NEAR(watch.before_largest_force()->speed, 0.1, 1e-9) << "a bounce is slower than what made it";
+  EXPECT_NEAR(watch.before_largest_force()->speed(), 0.1, 1e-9) << "a bounce is slower than what made it";
   approach(0.3, 25.0);
-  EXPECT_NEAR(watch.before_largest_force()->speed, 0.1, 1e-9) << "what comes after the peak did not make it";
+  EXPECT_NEAR(watch.before_largest_force()->speed(), 0.1, 1e-9) << "what comes after the peak did not make it";
 }
 
 // Led down at 0.05 m/s into a plate of 100 kN/m, whatever it feels, until 50 N stop it.
@@ -65,6 +66,59 @@ limber:
   const std::string explained = run_program("explain " + file + " --wall 100000 --speed 0.05").output;
   const std::string rows = explained.substr(explained.find("the force rises to at most"));
   EXPECT_NEAR(number_after(rows, "\n  z "), predicted, 0.05 * predicted) << explained << run.output;
+}
+
+struct MetPlate {
+  std::string robot;
+  double speed;       // m/s
+  std::string plate;  // its keys
+  bool slides;        // meets it at 45 degrees
+};
+
+// The largest force of a run that leads the tool down into the plate, and what is predicted.
+std::pair<double, double> measured_and_predicted(const MetPlate& met) {
+  const std::string file =
+      temporary_file("met.yaml", fmt::format(R"(c:
+  ros__parameters:
+    ft_frame: ft_frame
+    stiffness_ramp_time: 0.2
+    max_linear_velocity: 0.5
+    admittance: {{frame: {{id: base_link}}, mass: [5, 5, 5, 0.3, 0.3, 0.3], stiffness: [1000, 1000, 1000, 50, 50, 50],
+                 damping: [1000, 1000, 1000, 20, 20, 20], enabled_axes: [true, true, false, true, true, true]}}
+    overforce: {{force: 100, torque: 500}}
+limber:
+  robot: {}
+  duration: 3
+  scene: {{plates: [{{from_tool: [0, 0, -0.05], {}}}]}}
+  script: [{{at: 1, move: [0, {}, -0.12], speed: {}}}]
+)",
+                                             met.robot, met.plate, met.slides ? 0.12 : 0.0, met.speed));
+  const std::string json = run_program_split("run --fast --json " + file).output;
+  const auto member = [&](const std::string& name) {
+    const std::size_t at = json.find("\"" + name + "\": ");
+    return at == std::string::npos ? -1.0 : std::stod(json.substr(at + name.size() + 4));
+  };
+  return {member("largest_contact_force_N"), member("at_most_N")};
+}
+
+TEST(ContactPrediction, IsABoundWithFrictionMassAndDampingAndSharpWithout) {
+  for (const std::string robot : {"ur3e", "ur5e", "ur10e"}) {
+    for (const std::string stiffness : {"20000", "100000"}) {
+      const std::string plain = "stiffness: " + stiffness;
+      for (const MetPlate& met : {MetPlate{robot, 0.2, plain, false}, MetPlate{robot, 0.2, plain, true},
+                                  MetPlate{robot, 0.2, plain + ", friction: 0.8", true},
+                                  MetPlate{robot, 0.1, plain + ", mass: 1, friction: 0.5", true},
+                                  MetPlate{robot, 0.2, plain + ", mass: 2", false},
+                                  MetPlate{robot, 0.2, plain + ", mass: 5, damping: 1000", false}}) {
+        const auto [measured, predicted] = measured_and_predicted(met);
+        EXPECT_GT(measured, 100.0) << robot << " " << met.plate;
+        EXPECT_LT(measured, predicted) << robot << " " << met.plate << " at " << met.speed;
+        if (met.plate == plain) {
+          EXPECT_GT(measured, 0.7 * predicted) << robot << " " << met.plate << " at " << met.speed;
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "column_choice.hpp"
+#include "lost_contact.hpp"
 #include "program.hpp"
 
 namespace limber::app::test {
@@ -91,6 +92,29 @@ TEST(Csv, EveryIsAWholeNumberFromOne) {
     EXPECT_TRUE(outcome.says("it must be a whole number from 1 to")) << outcome.output;
   }
   EXPECT_TRUE(run_program("run demo --fast --every 2").says("--every requires --csv"));
+}
+
+// A loss that is no fault: the table falls away, and the press goes on looking for it.
+TEST(Csv, CountsTheContactsThatAPressLost) {
+  const Rows rows = csv_of(temporary_file("lost.yaml", kLostContact), "--columns fault,contact,contacts_lost");
+  ASSERT_GT(rows.size(), 2U);
+  EXPECT_EQ(rows[0], (std::vector<std::string>{"time", "fault", "contact", "contacts_lost"}));
+  EXPECT_EQ(rows[1][3], "0");
+  int times = 0;
+  for (std::size_t i = 2; i < rows.size(); ++i) {
+    const int more = std::stoi(rows[i][3]) - std::stoi(rows[i - 1][3]);
+    if (more == 0) continue;
+    EXPECT_EQ(more, 1) << "one by one";
+    EXPECT_TRUE(rows[i - 1][2] == "1" && rows[i][2] == "0") << "in the cycle in which the contact is gone";
+    EXPECT_EQ(rows[i][1], "0") << "it is no fault";
+    ++times;
+  }
+  EXPECT_GE(times, 1);
+  const std::string summary = run_program("run --fast --json " + temporary_file("lost.yaml", kLostContact)).output;
+  const std::string said = "contact lost: ";
+  int losses = 0;
+  for (std::size_t at = summary.find(said); at != std::string::npos; at = summary.find(said, at + 1)) ++losses;
+  EXPECT_GE(losses, times) << summary;
 }
 
 }  // namespace

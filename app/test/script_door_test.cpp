@@ -109,5 +109,15 @@ TEST(ScriptDoor, AnActionAfterTheEndIsSaidNeverToHappen) {
   EXPECT_TRUE(run_program("validate " + file).says("the push of limber.hand at 5 s never happens"));
 }
 
+TEST(ScriptDoor, AProfileOfOneSampleIsRefusedWithItsLineInAScriptAndInTheFile) {
+  const std::string words = "stiffness_profile_x has one sample; a profile has two or more, or none";
+  const std::string in_script = refusal_of(kTorque + set_at(1.0, "stiffness_profile_x", "[35]"));
+  EXPECT_NE(in_script.find("door.yaml:6: " + words), std::string::npos) << in_script;
+  const std::string in_file = refusal_of(
+      "vs:\n  ros__parameters: {tip_link: link5, stiffness_profile_x: [35]}\n"
+      "limber: {controller: variable_stiffness}\n");
+  EXPECT_NE(in_file.find("door.yaml:2: " + words), std::string::npos) << in_file;
+}
+
 }  // namespace
 }  // namespace limber::app::test

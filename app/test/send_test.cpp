@@ -226,5 +226,32 @@ limber: {duration: 8, hand: [{at: 0.5, for: 0.5, force: [0, 60, 0]}]}
   EXPECT_TRUE(outcome.says("waiting for a reset until 8 s: limber send --to faulting reset_fault")) << outcome.output;
 }
 
+TEST(RealTime, AFaultOfATorqueArmWaitsForAResetAndGoesOn) {
+  const std::string configuration = temporary_file("torque_faulting.yaml", R"(vs:
+  ros__parameters: {tip_link: link5}
+limber: {controller: variable_stiffness, duration: 9, script: [{at: 0.5, set: {tracking: 1e-6}}]}
+)");
+  std::future<Outcome> run = std::async(std::launch::async, [&] { return run_program("run " + configuration); });
+  EXPECT_EQ(status_of("torque_faulting").exit_code, 0);
+  const auto is_so_within = [](const std::string& state) {
+    Outcome status;
+    for (int attempt = 0; attempt < 60 && !status.says("state " + state); ++attempt) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      status = run_program("send --to torque_faulting status");
+    }
+    return status.says("state " + state);
+  };
+  EXPECT_TRUE(is_so_within("faulted"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(2500));  // longer than it stands there with --fast
+  EXPECT_TRUE(is_so_within("faulted"));
+  EXPECT_EQ(run_program("send --to torque_faulting set tracking 1").exit_code, 0);
+  EXPECT_EQ(run_program("send --to torque_faulting reset_fault").exit_code, 0);
+  EXPECT_TRUE(is_so_within("running"));
+  const Outcome outcome = run.get();
+  EXPECT_TRUE(outcome.says("waiting for a reset until 9 s: limber send --to torque_faulting reset_fault"))
+      << outcome.output;
+  EXPECT_TRUE(outcome.says("fault reset; starting again")) << outcome.output;
+}
+
 }  // namespace
 }  // namespace limber::app::test

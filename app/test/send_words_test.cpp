@@ -52,6 +52,11 @@ TEST(Send, SetTakesItsKeyAndItsValueAsTheyAre) {
   EXPECT_EQ(code("sets set admittance.frame.id ''"), 0) << "the tip";
   EXPECT_EQ(code("torque_sets set effort_limit '[]'"), 0);
   EXPECT_EQ(code("torque_sets set stiffness_profile_x '[]'"), 0);
+  const Outcome short_profile = run_program("send --to torque_sets set stiffness_profile_x '[35]'");
+  EXPECT_EQ(short_profile.exit_code, 1);
+  EXPECT_TRUE(short_profile.says("stiffness_profile_x has one sample; a profile has two or more, or none"))
+      << short_profile.output;
+  EXPECT_EQ(code("torque_sets set stiffness_profile_x '[35, 35]'"), 0);
   EXPECT_EQ(code("torque_sets set max_rise_rate '20 # slow'"), 0) << "as in a file, this is a comment";
   EXPECT_EQ(code("torque_sets set effort_limit '[1, 1, 1, 1]'"), 0);
   EXPECT_EQ(code("torque_sets set effort_limit [1, 1, 1, 1]"), 0) << "a shell takes it apart";

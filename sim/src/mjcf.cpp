@@ -20,12 +20,14 @@ constexpr double kHalfThickness = 0.1;
 // substeps are the shortest time constant that is stable.
 constexpr double kImpedance = 0.9;
 constexpr double kContactSubsteps = 2.0;
+// MuJoCo takes a body's inverse weight for the mean over three directions; a plate moves in one.
+constexpr double kDirections = 3.0;
 
 double contact_time(double substep) { return kContactSubsteps * substep; }
 
 // N/m: what the contact on a plate gives way with, by MuJoCo's formulas for a constant impedance.
 double contact_stiffness(const Plate& plate, double substep) {
-  return 3.0 * plate.mass / ((1.0 - kImpedance) * contact_time(substep) * contact_time(substep));
+  return kDirections * plate.mass / ((1.0 - kImpedance) * contact_time(substep) * contact_time(substep));
 }
 
 // N/m: the spring behind the plate; in series with the contact it makes the stiffness asked for.
@@ -186,6 +188,13 @@ std::string mjcf(const Arm& arm, const Frame& sensor, const Tool& tool, const Sc
       "<sensor><force name=\"force\" site=\"sensor\"/><torque name=\"torque\" site=\"sensor\"/></sensor>\n</mujoco>\n",
       text(parameters.substep), text(parameters.gravity_B), parameters.torque ? "RK4" : "Euler", contacts, 4 * contacts,
       arm_bodies(arm, sensor, tool, parameters), plates, pairs);
+}
+
+// Nobody sees it come: at the first substep in contact it is in by what the tool moves in one.
+double impact_force(const Plate& plate, double speed, double substep) {
+  const double T = contact_time(substep);
+  const double mass = plate.mass / (kImpedance + (1.0 - kImpedance) / kDirections);
+  return mass * speed * (2.0 / T + substep / (T * T));
 }
 
 std::string with_urdf_names(const Arm& arm, const Scene& scene, std::string text) {

@@ -15,7 +15,8 @@ namespace {
 
 using Problems = std::vector<ParameterProblem>;
 
-// One point says nothing of a change along the way, but it is a profile; what no list may be is endless.
+// Fewer have no start and end; what no list may be is endless.
+constexpr std::size_t kLeastProfilePoints = 2;
 constexpr std::size_t kMaxProfilePoints = 10000;
 
 void check_profiles(const StiffnessParameters& s, Problems& problems) {
@@ -26,8 +27,11 @@ void check_profiles(const StiffnessParameters& s, Problems& problems) {
                                                                    {"damping_profile_y", s.damping_y.size()},
                                                                    {"damping_profile_z", s.damping_z.size()}}};
   for (const auto& [key, count] : counts) {
-    if (count <= kMaxProfilePoints) continue;
-    problems.push_back({key, -1, fmt::format("{} has {} numbers; it may have {}", key, count, kMaxProfilePoints)});
+    if (count > kMaxProfilePoints) {
+      problems.push_back({key, -1, fmt::format("{} has {} numbers; it may have {}", key, count, kMaxProfilePoints)});
+    } else if (count > 0 && count < kLeastProfilePoints) {
+      problems.push_back({key, -1, fmt::format("{} has one sample; a profile has two or more, or none", key)});
+    }
   }
 }
 

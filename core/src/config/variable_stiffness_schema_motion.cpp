@@ -84,14 +84,14 @@ StiffnessTable stiffness_rows() {
 
 template <class Access>
 Parameter<VariableStiffnessParameters> profile_row(Access access, const char* key, bool stiffness) {
-  return stiffness_row(access,
-                       {.key = key,
-                        .unit = stiffness ? "N/m" : "N s/m",
-                        .noun = stiffness ? "a stiffness" : "a damping",
-                        .bounds = from(0).to(stiffness ? 1e5 : 1e4),
-                        .description = stiffness ? "Stiffness from start to end, evenly spaced, linear between, "
-                                                   "reversed on the way back; []: stiffness_homing."
-                                                 : "Damping likewise; []: damping_default."});
+  return stiffness_row(access, {.key = key,
+                                .unit = stiffness ? "N/m" : "N s/m",
+                                .noun = stiffness ? "a stiffness" : "a damping",
+                                .bounds = from(0).to(stiffness ? 1e5 : 1e4),
+                                .description = stiffness ? "Stiffness from start to end, two samples or more, evenly "
+                                                           "spaced, linear between, reversed on the way back; []: "
+                                                           "stiffness_homing."
+                                                         : "Damping likewise; []: damping_default."});
 }
 
 StiffnessTable profile_rows() {

@@ -81,7 +81,7 @@ void CartesianAdmittanceController::consider(const Said* next) noexcept {
 void CartesianAdmittanceController::start(const Said* next, double elapsed, std::uint64_t word) noexcept {
   begin(next, elapsed);
   wrench_word_ = word;
-  tell(Event::Kind::kTrajectoryStarted, next->duration() - elapsed_);
+  tell_outcome(Event::Kind::kTrajectoryStarted, left(), 0, left() - (next->duration() - elapsed));
 }
 
 // One that waited is the newest when it begins.
@@ -90,7 +90,7 @@ void CartesianAdmittanceController::start_pending() noexcept {
 }
 
 // The reference goes to the first point in the time there is before it; where that is too little, or the beginning is
-// past, the trajectory runs and the gap to it fades.
+// past, the trajectory runs and the gap to it fades; then it is done when both are over.
 void CartesianAdmittanceController::begin(const Said* next, double elapsed) noexcept {
   retire(running_);
   running_ = next;
@@ -118,6 +118,11 @@ void CartesianAdmittanceController::begin(const Said* next, double elapsed) noex
     elapsed_ = std::max(elapsed, next->first_time());
     reference_.approach(paced(next->sample(elapsed_, cursor_).reference), rule);
   }
+}
+
+// s: of the running trajectory, and of the way to it where that takes longer.
+double CartesianAdmittanceController::left() const noexcept {
+  return std::max(running_->duration() - elapsed_, reference_.approach_left());
 }
 
 TrajectorySample CartesianAdmittanceController::sample_now() noexcept {
@@ -153,7 +158,7 @@ void CartesianAdmittanceController::lead_reference() noexcept {
   reference_.follow(paced(sample.reference), period(), approach());
   lead_compliance(sample);
   lead_wrench(sample.wrench);
-  if (!done_ && elapsed_ >= running_->duration()) {
+  if (!done_ && left() <= 0.0) {
     done_ = true;
     tell_done(running_->sample(elapsed_, cursor_).reference.X_BR);
   }
@@ -188,7 +193,7 @@ void CartesianAdmittanceController::lead_compliance(const TrajectorySample& samp
 }
 
 void CartesianAdmittanceController::drop_reference() noexcept {
-  if (running_ != nullptr && !done_) tell(Event::Kind::kTrajectoryAbandoned, running_->duration() - elapsed_);
+  if (running_ != nullptr && !done_) tell(Event::Kind::kTrajectoryAbandoned, left());
   if (pending_ != nullptr) tell(Event::Kind::kTrajectoryAbandoned, pending_->duration() - pending_elapsed_);
   retire(running_);
   retire(pending_);

@@ -105,7 +105,10 @@ Fault CompliantController::update_wrench() noexcept {
   const Fault runaway = press_.step(R_BC * control_in_law().head<3>(), R_BC * external_C_.head<3>(), v_B,
                                     reference_.moved().twist.head<3>(), settings_.supervisor,
                                     settings_.tool.linear_acceleration, h_, guard_.time());
-  if (press_.lost_contact()) tell(Event::Kind::kContactLost, control_C_.head<3>().norm());
+  if (press_.lost_contact()) {
+    ++record_.contacts_lost;
+    tell(Event::Kind::kContactLost, control_C_.head<3>().norm());
+  }
   return runaway;
 }
 

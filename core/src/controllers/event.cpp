@@ -32,9 +32,18 @@ namespace {
 constexpr double kNearLastPose = 0.001;
 constexpr double kTurnedToLastPose = 0.01;
 
+// s: a trajectory that lasts this much longer than it says is said to.
+constexpr double kLonger = 0.01;
+
+std::string trajectory_started(double lasts, double longer) {
+  std::string words = fmt::format("trajectory started; it lasts {:.3g} s", lasts);
+  if (longer > kLonger) words += fmt::format(", {:.3g} s longer than it says: its first point is far away", longer);
+  return words;
+}
+
 std::string trajectory_done(double distance, double angle) {
   if (distance <= kNearLastPose && angle <= kTurnedToLastPose) return "trajectory done; holding its last pose";
-  return fmt::format("trajectory done in time, but the tool is {:.1f} mm and {:.3f} rad from its last pose; holding it",
+  return fmt::format("trajectory done, but the tool is {:.1f} mm and {:.3f} rad from its last pose; holding it",
                      1000.0 * distance, angle);
 }
 
@@ -81,7 +90,7 @@ std::string sentence(const Event& event, const std::string& joint) {
     case Event::Kind::kChangeArrived:
       return fmt::format("the change of compliance is complete, {:.2f} s late", event.value);
     case Event::Kind::kTrajectoryStarted:
-      return fmt::format("trajectory started; it lasts {:.3g} s", event.value);
+      return trajectory_started(event.value, event.turning);
     case Event::Kind::kTrajectoryWaits:
       return fmt::format("trajectory taken; it starts in {:.3g} s", event.value);
     case Event::Kind::kTrajectoryWaitsForRobot:

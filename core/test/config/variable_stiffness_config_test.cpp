@@ -86,6 +86,18 @@ TEST(VariableStiffnessConfig, SaysWhatIsWrong) {
   EXPECT_NE(refusal("stiffness_profile_x: [20, -1]").find("stiffness_profile_x[1] is -1 N/m"), std::string::npos);
 }
 
+TEST(VariableStiffnessConfig, AProfileHasTwoSamplesOrMoreOrNone) {
+  for (const char* key : {"stiffness_profile_x", "stiffness_profile_y", "stiffness_profile_z", "damping_profile_x",
+                          "damping_profile_y", "damping_profile_z"}) {
+    const std::string name = key;
+    EXPECT_EQ(refusal(name + ": [3]"), "omx.yaml:3: " + name + " has one sample; a profile has two or more, or none");
+    EXPECT_EQ(refusal(name + ": [3, 3]"), "accepted");
+    EXPECT_EQ(refusal(name + ": []"), "accepted");
+    VariableStiffnessParameters p;
+    EXPECT_THROW(set(p, {{name, std::vector<double>{3}}}, Change::kLive), ConfigError);
+  }
+}
+
 TEST(VariableStiffnessConfig, ChangesByKeyAreAllOrNoneAndThePathNeedsAStop) {
   VariableStiffnessParameters p;
   set(p, {{"stiffness_profile_y", std::vector<double>{1, 2, 3}}, {"move_duration", 4.0}}, Change::kLive);

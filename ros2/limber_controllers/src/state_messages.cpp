@@ -117,6 +117,7 @@ void fill(limber_msgs::msg::AdmittanceState& m, const limber::Telemetry& t) {
   fill(m.wrench_compliance, t.wrench_compliance);
   fill(m.wrench_control, t.wrench_control);
   m.contact = t.contact;
+  m.contacts_lost = t.contacts_lost;
   fill(m.wrench_law, t.wrench_law);
   fill(m.error, t.error);
   fill(m.error_rate, t.error_rate);

@@ -53,8 +53,8 @@ limber::Telemetry telemetry() {
   fill_cycle(different, t);
   different.fill_all(t.p_command, t.q_orientation, t.twist_command, t.p_reference, t.q_reference, t.q_axes,
                      t.wrench_raw, t.wrench_external, t.wrench_filtered, t.wrench_compliance, t.wrench_control,
-                     t.contact, t.wrench_law, t.error, t.error_rate, t.wrench_spring, t.wrench_damping, t.guard_damping,
-                     t.stiffness, t.stiffness_ramp, t.energy.stored, t.energy.port, t.energy.control,
+                     t.contact, t.contacts_lost, t.wrench_law, t.error, t.error_rate, t.wrench_spring, t.wrench_damping,
+                     t.guard_damping, t.stiffness, t.stiffness_ramp, t.energy.stored, t.energy.port, t.energy.control,
                      t.energy.reference, t.energy.carried, t.energy.limits, t.energy.missing, t.tank_level,
                      t.tank_inflow, t.tank_outflow, t.smallest_singular_value, t.posture_error, t.posture_velocity,
                      t.speed_scaling);

@@ -47,6 +47,7 @@ class CartesianAdmittanceController : public CompliantController {
   void start_pending() noexcept;
   bool pending_is_due() const noexcept;
   void begin(const Said* next, double elapsed) noexcept;
+  double left() const noexcept;
   TrajectorySample sample_now() noexcept;
   ReferenceSample paced(ReferenceSample sample) const noexcept;
   void lead_wrench(const Vector6& F_C) noexcept;

@@ -31,7 +31,7 @@ struct Event {
     kRunInPause,
     kChangeWaits,        // value: J missing
     kChangeArrived,      // value: s it waited
-    kTrajectoryStarted,  // value: s it lasts
+    kTrajectoryStarted,  // value: s it lasts, turning: s of them that it does not say
     kTrajectoryWaits,    // value: s until it starts
     kTrajectoryWaitsForRobot,
     kTrajectoryPast,       // value: s since it ended

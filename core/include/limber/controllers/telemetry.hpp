@@ -37,6 +37,7 @@ struct Telemetry : CycleTelemetry {
   Vector6 wrench_compliance = Vector6::Zero();        // at C
   Vector6 wrench_control = Vector6::Zero();           // F_control at C
   bool contact = false;                               // a press feels what it presses on
+  std::int64_t contacts_lost = 0;                     // by presses so far, faults or not
   Vector6 wrench_law = Vector6::Zero();               // what the law received
   Vector6 error = Vector6::Zero();                    // e: m, rad, in C's axes
   Vector6 error_rate = Vector6::Zero();               // ė

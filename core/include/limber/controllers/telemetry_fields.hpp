@@ -57,6 +57,7 @@ void for_each_field(const Telemetry& t, Visitor&& visit) {
   visit_axes("wrench_compliance", t.wrench_compliance, visit);
   visit_axes("wrench_control", t.wrench_control, visit);
   visit(std::string("contact"), t.contact ? 1.0 : 0.0);
+  visit(std::string("contacts_lost"), static_cast<double>(t.contacts_lost));
   visit_axes("wrench_law", t.wrench_law, visit);
   visit_axes("error", t.error, visit);
   visit_axes("error_rate", t.error_rate, visit);

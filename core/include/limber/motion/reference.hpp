@@ -88,6 +88,7 @@ class Reference {
   double silence() const noexcept { return silence_; }  // s since the target was last set or moved
   bool finite() const noexcept;                         // R and its target are numbers
   bool approaching() const noexcept { return !blend_.done(); }
+  double approach_left() const noexcept { return approaching() ? blend_.left() : 0.0; }  // s
   bool catching_up() const noexcept { return lags_; }
   // What R has yet to catch up with, m and rad in the base.
   Vector6 behind() const noexcept { return pose_difference(now_.X_BR, base_.X_BR); }

@@ -28,6 +28,10 @@ struct ModelParameters {
 std::string mjcf(const Arm& arm, const Frame& sensor, const Tool& tool, const Scene& scene,
                  const ModelParameters& parameters);
 
+// N, at most, between a plate at rest and a tool of any weight that meets it at `speed` (m/s): the contact makes the
+// plate as fast as the tool, in its own short time.
+double impact_force(const Plate& plate, double speed, double substep);
+
 // MuJoCo's refusal of such a model names joints and plates by number; this puts the URDF's link and joint, or the
 // scene's plate, before it.
 std::string with_urdf_names(const Arm& arm, const Scene& scene, std::string text);
