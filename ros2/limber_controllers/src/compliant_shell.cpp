@@ -48,7 +48,7 @@ std::vector<double> CompliantShell::start_pose() const {
 }
 
 void CompliantShell::configure(const std::string& urdf, double update_rate) {
-  parameters_.stop_following();
+  const auto pause = parameters_.pause(*node_);
   const std::scoped_lock lock(turn_);
   own_ = listener_->get_params();
   limber::AdmittanceParameters parameters = parameters_.read(*node_);
@@ -69,7 +69,7 @@ void CompliantShell::configure(const std::string& urdf, double update_rate) {
   names_.speed_scaling = own_.speed_scaling_interface;
   names_.program_running = own_.program_running_interface;
   ports_ = std::make_unique<RobotPorts>(names_);
-  parameters_.follow(*node_, parameters, limber::config::Change::kBeforeStart,
+  parameters_.follow(parameters, limber::config::Change::kBeforeStart,
                      [this](const limber::AdmittanceParameters& changed) {
                        const std::scoped_lock changing(turn_);
                        const limber::AdmittanceSettings settings = limber::bind(*arm_, changed);
