@@ -25,11 +25,21 @@ def parameters_file(parameters, name=None, **changes):
     return file.name
 
 
-def documented(name):
-    """Return the parameters that a page of docs/, made from core's schema, has: whether each may change live."""
+def _rows(name):
+    """Return the rows of a page of docs/ that is made from core's schema: the names of a parameter, and its cells."""
     with open(os.path.join(SOURCE, 'docs', name), encoding='utf-8') as file:
         rows = [line.split(' | ') for line in file if line.startswith('| `')]
-    return {re.match(r'\| `([^`]+)`', row[0]).group(1): row[4] == 'yes' for row in rows}
+    return [(re.findall(r'`([^`]+)`', row[0]), row) for row in rows]
+
+
+def documented(name):
+    """Return the parameters that a page of docs/ has: whether each may change live."""
+    return {names[0]: row[4] == 'yes' for names, row in _rows(name)}
+
+
+def allowed(name):
+    """Return of each parameter, under its other names too, its own name and what it may be, in words."""
+    return {known: (names[0], row[3]) for names, row in _rows(name) for known in names}
 
 
 def changed(value):

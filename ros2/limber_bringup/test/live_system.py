@@ -199,12 +199,25 @@ class LiveSystem:
         answer = self.result_of(send(parameters), controller)
         return answer.result if together else answer.results
 
+    def set_each(self, controller, name, values):
+        """Set a parameter to one value after the other; return each result."""
+        client = AsyncParameterClient(self.node, self.absolute(controller))
+        assert client.wait_for_services(PATIENCE)
+        parameters = [Parameter(name, value=value).to_parameter_msg() for value in values]
+        return self.result_of(client.set_parameters(parameters), controller).results
+
     def get(self, controller, names):
         client = AsyncParameterClient(self.node, self.absolute(controller))
         assert client.wait_for_services(PATIENCE)
         values = self.result_of(client.get_parameters(names), controller).values
         values = [Parameter.from_parameter_msg(_named(value)).value for value in values]
         return [list(value) if isinstance(value, array.array) else value for value in values]
+
+    def declared(self, controller):
+        """Return the names of a controller's parameters."""
+        client = AsyncParameterClient(self.node, self.absolute(controller))
+        assert client.wait_for_services(PATIENCE)
+        return set(self.result_of(client.list_parameters([], 0), controller).result.names)
 
     def stop_for(self, seconds):
         """Stop every controller manager for a while, as a debugger or a host without time for it would."""

@@ -10,7 +10,6 @@ from limber_msgs.msg import AdmittanceState
 from limber_msgs.srv import SetCompliance, SetStiffness
 from live_system import UR_JOINTS, wait_until
 import pytest
-from rclpy.parameter_client import AsyncParameterClient
 from trajectory_msgs.msg import JointTrajectory
 
 NAME = 'admittance_controller'
@@ -217,9 +216,7 @@ def test_every_parameter_while_running(ur):
 
 def test_parameters_are_those_of_the_schema(ur):
     """What is documented from core's schema is declared, and nothing else but what is ROS's or the shell's own."""
-    client = AsyncParameterClient(ur.node, NAME)
-    assert client.wait_for_services(10.0)
-    declared = set(ur.result_of(client.list_parameters([], 0), NAME).result.names)
+    declared = ur.declared(NAME)
     schema = documented('configuration.md').keys() - {'update_rate'}
     assert schema <= declared, schema - declared
     own = {'ft_sensor', 'speed_scaling_interface', 'program_running_interface', 'joint_trajectory_topic',

@@ -7,6 +7,7 @@ from control_msgs.action import FollowJointTrajectory
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from limber_msgs.msg import AdmittanceState
 from live_system import LiveSystem, Person, UR_JOINTS
+import pytest
 from rclpy.action import ActionClient
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
@@ -17,6 +18,17 @@ SPRING = {'mass': [5.0] * 3 + [0.2] * 3, 'damping': [90.0] * 3 + [7.0] * 3, 'sti
 
 def largest(values):
     return max(abs(value) for value in values)
+
+
+def send(system, goal, seconds):
+    """Send the arm to `goal` by the controller upstream; return the future result."""
+    client = ActionClient(system.node, FollowJointTrajectory, 'joint_trajectory_controller/follow_joint_trajectory')
+    assert client.wait_for_server(10.0)
+    point = JointTrajectoryPoint(positions=goal, time_from_start=Duration(sec=seconds))
+    trajectory = JointTrajectory(joint_names=UR_JOINTS, points=[point])
+    handle = system.result_of(client.send_goal_async(FollowJointTrajectory.Goal(trajectory=trajectory)), 'goal')
+    assert handle.accepted
+    return handle.get_result_async()
 
 
 def test_trajectory_upstream_while_a_hand_pushes():
@@ -31,14 +43,7 @@ def test_trajectory_upstream_while_a_hand_pushes():
         start = list(ear.next().q)
         goal = [q + step for q, step in zip(start, [0.4, 0.1, -0.1, 0.0, 0.0, 0.2])]
 
-        client = ActionClient(system.node, FollowJointTrajectory,
-                              'joint_trajectory_controller/follow_joint_trajectory')
-        assert client.wait_for_server(10.0)
-        point = JointTrajectoryPoint(positions=goal, time_from_start=Duration(sec=4))
-        trajectory = JointTrajectory(joint_names=UR_JOINTS, points=[point])
-        handle = system.result_of(client.send_goal_async(FollowJointTrajectory.Goal(trajectory=trajectory)), 'goal')
-        assert handle.accepted
-        result = handle.get_result_async()
+        result = send(system, goal, 4)
         time.sleep(1.5)
         person.push(z=-20.0)
         time.sleep(1.0)
@@ -57,6 +62,37 @@ def test_trajectory_upstream_while_a_hand_pushes():
         after = ear.next()
         assert largest(a - b for a, b in zip(before.q_command, after.q_command)) < 1e-3
         assert after.state in ('starting', 'running')
+
+
+@pytest.mark.parametrize('stops', [[0.015] * 40, [0.2, 0.2, 0.2], [2.0]], ids=['late cycles', 'later', 'two seconds'])
+def test_shipped_chain_ends_at_the_goal_however_late_its_cycles_are(stops):
+    """As limber_bringup ships it, free to be led by hand, and nobody does: no offset is left from what was late."""
+    with LiveSystem('ur_admittance.launch.py', controller=f'{NAME},joint_trajectory_controller') as system:
+        system.wait_for(NAME)
+        system.wait_for('joint_trajectory_controller')
+        ear = system.ear(AdmittanceState, f'{NAME}/telemetry')
+        start = ear.next(lambda m: m.state == 'running')
+        assert largest(start.stiffness) == 0.0
+        goal = [q + step for q, step in zip(start.q, [0.4, 0.1, -0.1, 0.0, 0.0, 0.2])]
+        for target in (goal, list(start.q)):
+            result = send(system, target, 4)
+            moving = ear.next(lambda m: largest(m.qd_command) > 0.05)
+            for stop in stops:
+                system.stop_for(stop)
+                time.sleep(0.03)
+            after = ear.next(lambda m: m.cycle > moving.cycle)
+            assert after.overruns > start.overruns, 'else nothing was late'
+            answer = system.result_of(result, 'the trajectory')
+            assert answer.result.error_code == FollowJointTrajectory.Result.SUCCESSFUL, answer.result.error_string
+            ear.next(lambda m: largest(m.qd_command) == 0.0)
+            time.sleep(1.0)
+            end = ear.next(lambda m: largest(m.qd_command) == 0.0)
+            gap = largest(q - g for q, g in zip(end.q, target))
+            # more late cycles in a row than allowed stop the arm, which says so
+            assert gap < 0.01 or end.fault == 'overrun', f'{gap} rad from the goal, {end.state} {end.fault}'
+            if end.fault:
+                system.ask(f'{NAME}/reset_fault')
+                ear.next(lambda m: m.state == 'running')
 
 
 def test_upstream_that_leads_three_of_six_joints_is_told_which_are_missing():

@@ -5,6 +5,7 @@ import subprocess
 import time
 
 from compliant_ur import compliant_ur
+from configurations import SOURCE
 import pytest
 
 NAME = 'admittance_controller'
@@ -50,14 +51,20 @@ def test_status_check(ur):
     assert code != 0 and 'spawner no_such' in text, text
 
 
-def test_checks_need_no_other_python_than_that_of_ros(ur, tmp_path):
-    """Whatever python3 is first in PATH."""
+SCRIPTS = sorted(os.listdir(os.path.join(SOURCE, 'ros2', 'limber_bringup', 'scripts')))
+
+
+@pytest.mark.parametrize('script', SCRIPTS)
+def test_checks_need_no_other_python_than_that_of_ros(script, tmp_path):
+    """Whatever python3 is first in PATH: each gets as far as looking for an arm, which is not there."""
     other = tmp_path / 'python3'
     other.write_text('#!/bin/sh\necho this python3 has none of the modules of ROS >&2\nexit 1\n')
     other.chmod(0o755)
-    done = subprocess.run(['ros2', 'run', 'limber_bringup', 'system_status.py'], capture_output=True, text=True,
-                          timeout=60, check=False, env={**os.environ, 'PATH': f"{tmp_path}:{os.environ['PATH']}"})
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = subprocess.run(['ros2', 'run', 'limber_bringup', script, '--ros-args', '-p', 'service_timeout:=0.5',
+                           '-p', 'controller:=/no/such'], capture_output=True, text=True, timeout=60, check=False,
+                          env={**os.environ, 'PATH': f"{tmp_path}:{os.environ['PATH']}", 'ROS_DOMAIN_ID': '69'})
+    assert done.returncode == 1 and not done.stderr, done.stdout + done.stderr
+    assert re.search('FAILED: nothing comes from /no/such/|start the system: ros2 launch', done.stdout), done.stdout
 
 
 def test_status_without_any_arm():

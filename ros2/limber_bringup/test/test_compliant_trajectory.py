@@ -1,4 +1,6 @@
 """The CartesianAdmittanceController on a simulated UR5e: trajectories that say how compliant each point is."""
+import math
+import re
 import time
 
 from compliant_ur import compliant_ur
@@ -10,6 +12,7 @@ from rclpy.duration import Duration
 
 NAME = 'cartesian_admittance_controller'
 SOFT = [150.0, 150.0, 150.0, 30.0, 30.0, 30.0]
+AT_ONCE = 5.0  # s, on a busy machine; the log says so at most once a second
 STIFF = [600.0, 600.0, 600.0, 60.0, 60.0, 60.0]
 
 
@@ -83,6 +86,47 @@ def test_refuses_with_a_sentence(ur, spoil, sentence):
     time.sleep(0.3)
     after = ur.telemetry.next()
     assert max(abs(a - b) for a, b in zip(before.q_command, after.q_command)) < 1e-4 and after.fault == ''
+
+
+def spoil(message, field, value):
+    """Put a number into a field of its second point."""
+    if field in ('stiffness', 'inertia', 'damping'):
+        getattr(message.compliance_at_points[1], field).data = [value] * 6
+        return
+    *path, last = field.split('.')
+    part = message.cartesian_trajectory_points[1]
+    for name in path:
+        part = getattr(part, name)
+    setattr(part, last, value)
+
+
+@pytest.mark.parametrize('field', ['pose.position.x', 'pose.orientation.w', 'velocity.linear.y', 'velocity.angular.y',
+                                   'acceleration.linear.z', 'wrench.force.x', 'wrench.torque.x', 'stiffness', 'inertia',
+                                   'damping'])
+def test_refuses_absurd_numbers(ur, field):
+    before = ur.telemetry.next()
+    for value in (1e18, -1e154, math.nan, math.inf):
+        message = trajectory(ur, (0.0, (0.0, 0.0, 0.0), SOFT), (1.0, (0.0, 0.05, 0.0), SOFT))
+        spoil(message, field, value)
+        log = len(ur.log())
+        with ur.saying(CompliantFrameTrajectory, f'{NAME}/compliant_frame_reference', message):
+            ur.wait_for_log('compliant_frame_reference refused: ', log, AT_ONCE)
+        time.sleep(0.3)
+    after = ur.telemetry.next()
+    assert after.state == 'running' and after.fault == ''
+    assert max(abs(a - b) for a, b in zip(before.q_command, after.q_command)) < 1e-4
+
+
+def test_a_point_out_of_reach_is_said_with_how_far(ur):
+    message = trajectory(ur, (0.0, (0.0, 0.0, 0.0), SOFT), (1.0, (0.0, 0.0, 0.0), SOFT))
+    message.cartesian_trajectory_points[1].pose.position.y = 3.0
+    log = len(ur.log())
+
+    def said():
+        return re.search(r'point.*at least ([\d.]+) m out of reach; the arm reaches ([\d.]+) m', ur.log()[log:])
+    with ur.saying(CompliantFrameTrajectory, f'{NAME}/compliant_frame_reference', message):
+        beyond, reach = map(float, wait_until(said, 'how far it is', AT_ONCE).groups())
+    assert abs(beyond + reach - 3.0) < 0.2, (beyond, reach)
 
 
 def test_a_flood_of_bad_messages_is_one_line_a_second(ur):

@@ -1,7 +1,14 @@
 """Load, configure, activate, deactivate, clean up, again: a hundred times, and nothing moves."""
+import random
+import time
+
 from configurations import installed, parameters_file
-from live_system import LiveSystem
+from control_msgs.msg import AdmittanceControllerState
+from controller_manager_msgs.srv import ConfigureController
+from live_system import LiveSystem, PATIENCE
 import pytest
+from rclpy.parameter import Parameter
+from rclpy.parameter_client import AsyncParameterClient
 from sensor_msgs.msg import JointState
 
 ROUNDS = 100
@@ -42,3 +49,35 @@ def test_hundred_lives(arm, sim):
             fastest = max(abs(v) for message in ear.all() for v in message.velocity)
             assert fastest <= speed, f'{controller} moved a joint with {fastest} rad/s'
         assert len(ear.all()) > ROUNDS
+
+
+def test_a_parameter_set_while_the_controller_is_being_configured():
+    """What was taken is shown and in force, what was refused is neither, at whatever moment it came."""
+    name, key = 'admittance_controller', 'admittance.arm_damping'
+    moments = random.Random(14)
+    with LiveSystem('ur_admittance.launch.py', controller='none') as system:
+        system.wait_for('joint_state_broadcaster')
+        assert system.load(name)
+        setter = AsyncParameterClient(system.node, name)
+        assert setter.wait_for_services(PATIENCE)
+        configurer = system.node.create_client(ConfigureController, 'controller_manager/configure_controller')
+        assert configurer.wait_for_service(PATIENCE)
+        ear, in_force, taken, reasons = None, None, 0, set()
+        for value in range(1, ROUNDS // 2 + 1):
+            configured = configurer.call_async(ConfigureController.Request(name=name))
+            time.sleep(moments.uniform(0.0, 0.06))
+            change = setter.set_parameters([Parameter(key, value=[float(value)] * 6).to_parameter_msg()])
+            result = system.result_of(change, key).results[0]
+            assert system.result_of(configured, 'configure').ok
+            if result.successful:
+                in_force, taken = float(value), taken + 1
+            else:
+                reasons.add(result.reason)
+            assert system.get(name, [key])[0] == (in_force and [in_force] * 6)
+            ear = ear or system.ear(AdmittanceControllerState, f'{name}/state')
+            assert system.switch(on=[name])
+            ear.forget()
+            assert abs(ear.next().damping.data[0] - 75.0 - (in_force or 0.0)) < 1e-6, (value, result)
+            assert system.switch(off=[name]) and system.cleanup(name)
+        print(f'{taken} taken, the others refused with {reasons}')
+        assert taken > 0 and all('being configured' in reason for reason in reasons), (taken, reasons)

@@ -99,6 +99,31 @@ def test_a_flood_of_waypoints_out_of_reach_is_counted_and_said_once_a_second(omx
     assert 'refused: waypoint refused' not in omx.log()[log:]
 
 
+@pytest.mark.parametrize('frame', ['absolute', 'offset'])
+def test_absurd_waypoints_are_refused(omx, frame):
+    waypoint = PoseStamped()
+    waypoint.header.frame_id = frame
+    for value in (3.0, 1e18, -1e154, math.nan, math.inf):
+        log, before = len(omx.log()), omx.state.next()
+        waypoint.pose.position.x = value
+        with omx.saying(PoseStamped, f'{NAME}/waypoint_command', waypoint):
+            omx.wait_for_log('waypoint refused: ', log, 5.0)
+        time.sleep(0.3)
+        after = omx.state.next(lambda m: m.waypoints_refused > before.waypoints_refused)
+        assert after.fault == '' and not after.waypoints_active, value
+
+
+def test_absurd_profiles_are_refused(omx):
+    before = omx.get(NAME, ['stiffness_profile_x', 'damping_profile_y'])
+    for value in (1e18, 1e154, math.nan, math.inf, -1.0):
+        log = len(omx.log())
+        message = StiffnessProfile(stiffness_x=[25.0, 25.0], damping_y=[2.0, value])
+        with omx.saying(StiffnessProfile, f'{NAME}/stiffness_profile', message):
+            omx.wait_for_log('stiffness profile refused: damping_profile_y', log, 5.0)
+        time.sleep(0.3)
+    assert omx.get(NAME, ['stiffness_profile_x', 'damping_profile_y']) == before
+
+
 def test_a_profile_of_one_sample_is_refused(omx):
     log = len(omx.log())
     with omx.saying(StiffnessProfile, f'{NAME}/stiffness_profile', StiffnessProfile(stiffness_x=[35.0])):
@@ -148,6 +173,22 @@ def test_hardware_returns_nan(omx):
     assert faulted.fault == 'invalid_state'
     time.sleep(0.3)
     assert all(math.isfinite(torque) for m in omx.state.all() for torque in m.torque)
+    omx.person.inject('none')
+    time.sleep(0.2)
+    omx.ask(f'{NAME}/reset_fault')
+    omx.state.next(lambda m: m.state == 'running')
+
+
+def test_joints_that_freeze(omx):
+    """The same bits over and over, each with a fresh stamp: found before the arm has gone far, unseen."""
+    omx.state.next(lambda m: m.state == 'running' and m.phase.startswith('move') and max(map(abs, m.qd)) > 0.01)
+    omx.state.forget()
+    omx.person.inject('freeze_joints')
+    faulted = omx.state.next(lambda m: m.state == 'faulted')
+    assert faulted.fault == 'stale_state'
+    seen = omx.state.all()
+    frozen = next(a for a, b in zip(seen, seen[1:]) if a.q == b.q)
+    assert faulted.time - frozen.time < 1.0, (frozen, faulted)
     omx.person.inject('none')
     time.sleep(0.2)
     omx.ask(f'{NAME}/reset_fault')

@@ -48,7 +48,7 @@ std::vector<double> CompliantShell::start_pose() const {
 }
 
 void CompliantShell::configure(const std::string& urdf, double update_rate) {
-  parameters_.stop_following();
+  const auto pause = parameters_.pause(*node_);
   const std::scoped_lock lock(turn_);
   own_ = listener_->get_params();
   limber::AdmittanceParameters parameters = parameters_.read(*node_);
@@ -69,7 +69,7 @@ void CompliantShell::configure(const std::string& urdf, double update_rate) {
   names_.speed_scaling = own_.speed_scaling_interface;
   names_.program_running = own_.program_running_interface;
   ports_ = std::make_unique<RobotPorts>(names_);
-  parameters_.follow(*node_, parameters, limber::config::Change::kBeforeStart,
+  parameters_.follow(parameters, limber::config::Change::kBeforeStart,
                      [this](const limber::AdmittanceParameters& changed) {
                        const std::scoped_lock changing(turn_);
                        const limber::AdmittanceSettings settings = limber::bind(*arm_, changed);
@@ -96,8 +96,9 @@ bool CompliantShell::activate(const RobotPorts::Commands& commands, const RobotP
   const std::scoped_lock lock(turn_);
   if (!all_read(ports_->start(commands, states), node_->get_logger())) return false;
   // While nobody reads, the robot's clock stands: a wrench from a topic is as old as it is by everybody else's.
-  waited_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - wrench_in_.latest().received).count();
   wrench_at_start_ = wrench_in_.latest().received;
+  waited_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - wrench_at_start_).count();
+  stale_at_start_ = waited_ > in_force_.supervisor.stale_timeout;
   active_ = controller_->activate(read(states, 0.0));
   start_joints_ = ports_->state().q;
   parameters_.set_change(active_ ? limber::config::Change::kLive : limber::config::Change::kBeforeStart);
@@ -116,7 +117,11 @@ const limber::RobotState& CompliantShell::read(const RobotPorts::States& states,
   if (!ports_->has_sensor()) {
     const Wrench& wrench = wrench_in_.latest();
     const bool from_before = wrench.received == wrench_at_start_;
-    ports_->set_wrench(wrench.F_S_S, from_before ? wrench.stamp - waited_ : wrench.stamp);
+    // Core does without a reading for some cycles before it says so, and goes on with the last: that must not be a push
+    // that has long ended.
+    const bool has_ended = from_before && stale_at_start_;
+    ports_->set_wrench(has_ended ? limber::Vector6(limber::Vector6::Zero()) : wrench.F_S_S,
+                       from_before ? wrench.stamp - waited_ : wrench.stamp);
   }
   return ports_->read(states, period);
 }

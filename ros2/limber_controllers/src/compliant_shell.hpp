@@ -97,6 +97,7 @@ class CompliantShell {
   limber::Exchange<Wrench> wrench_in_;
   std::chrono::steady_clock::time_point wrench_at_start_{};  // when the wrench came that activation found
   double waited_ = 0.0;                                      // s that it had waited then
+  bool stale_at_start_ = false;                              // which was too long
   std::atomic<double> robot_time_{0.0};
 };
 

@@ -54,7 +54,7 @@ VariableStiffnessController::CallbackReturn VariableStiffnessController::on_conf
 }
 
 void VariableStiffnessController::configure() {
-  parameters_.stop_following();
+  const auto pause = parameters_.pause(*get_node());
   const std::scoped_lock lock(turn_);
   limber::VariableStiffnessParameters parameters = parameters_.read(*get_node());
   parameters.name = get_node()->get_name();
@@ -73,7 +73,7 @@ void VariableStiffnessController::configure() {
   names_.speed_scaling = get_node()->get_parameter(kSpeedScaling).as_string();
   names_.program_running = get_node()->get_parameter(kProgramRunning).as_string();
   ports_ = std::make_unique<RobotPorts>(names_);
-  parameters_.follow(*get_node(), parameters, limber::config::Change::kBeforeStart,
+  parameters_.follow(parameters, limber::config::Change::kBeforeStart,
                      [this](const limber::VariableStiffnessParameters& changed) {
                        const std::scoped_lock changing(turn_);
                        controller_->set_parameters(changed);

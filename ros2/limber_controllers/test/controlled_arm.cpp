@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ament_index_cpp/get_package_share_directory.hpp>
 #include <array>
 #include <controller_interface/chainable_controller_interface.hpp>
@@ -156,8 +157,11 @@ void ControlledArm::activate() {
 
 bool ControlledArm::switch_on() {
   using Switch = controller_manager_msgs::srv::SwitchController::Request;
-  auto switching =
-      std::async(std::launch::async, [&] { return manager_->switch_controller({choice_.name}, {}, Switch::STRICT); });
+  constexpr bool kInTheCycle = true;  // as spawners ask for it; otherwise beside it, whenever that is
+  auto switching = std::async(std::launch::async, [&] {
+    return manager_->switch_controller({choice_.name}, {}, Switch::STRICT, kInTheCycle,
+                                       rclcpp::Duration(std::chrono::seconds(30)));
+  });
   while (switching.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready) cycle_of_manager();
   return switching.get() == controller_interface::return_type::OK;
 }
@@ -167,6 +171,7 @@ void ControlledArm::cycle_of_manager() {
   std::optional<BusyInterfaces> busy;
   if (choice_.busy.count() > 0) busy.emplace(manager_->q, choice_.busy);
   manager_->update(time_, kPeriod);
+  if (busy && choice_.longest_held) *choice_.longest_held = std::max(*choice_.longest_held, busy->end());
   busy.reset();
   write();
 }

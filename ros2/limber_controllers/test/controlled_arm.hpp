@@ -45,6 +45,7 @@ struct ControllerChoice {
   std::string name_space{};           // of the controller and all about it, "/omx"; empty: the root
   bool chained = false;               // as if a controller upstream wrote its references
   std::chrono::microseconds busy{0};  // another thread holds the joints' positions so long when update() begins
+  std::chrono::nanoseconds* longest_held = nullptr;  // how long it really did in a cycle of its activation
 };
 
 // The URDF with its <ros2_control> tag. Throws std::runtime_error where xacro fails.
