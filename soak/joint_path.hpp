@@ -19,7 +19,6 @@ class JointPath {
   JointPath(Draw& draw, const Arm& arm, const LimitParameters& limits) : arm_(arm), limits_(limits) {
     q_ = best_posture(draw);
     rate_ = draw.between(0.6, 2.5);
-    if (arm.joint_count() < 6) share_ = 0.5;  // what they cannot follow shows only in fast motion
     amplitude_.resize(q_.size());
     for (double& joint : amplitude_) joint = draw.between(-0.5, 0.5);
     for (int attempt = 0; attempt < 40 && !is_easy(); ++attempt) amplitude_ *= 0.8;
@@ -48,6 +47,7 @@ class JointPath {
   bool regular() const { return regular_; }
 
  private:
+  static constexpr double kShare = 0.3;  // of speeds and accelerations
   static constexpr double kEasy = 0.05;  // of the best conditioning: nearer to a singularity joints are at their limits
 
   // As a share of the arm's best.
@@ -89,13 +89,13 @@ class JointPath {
       regular_ = regular_ && conditioning(q(t)) > std::max(kEasy, 2.0 * limits_.singularity_threshold);
       const Vector6 V = twist(t), change = acceleration(t);
       if (room(q(t)) < 0.15) return false;
-      if (V.head<3>().norm() > share_ * limits_.max_linear_velocity) return false;
-      if (V.tail<3>().norm() > share_ * limits_.max_angular_velocity) return false;
-      if (change.head<3>().norm() > share_ * limits_.max_linear_acceleration) return false;
-      if (change.tail<3>().norm() > share_ * limits_.max_angular_acceleration) return false;
+      if (V.head<3>().norm() > kShare * limits_.max_linear_velocity) return false;
+      if (V.tail<3>().norm() > kShare * limits_.max_angular_velocity) return false;
+      if (change.head<3>().norm() > kShare * limits_.max_linear_acceleration) return false;
+      if (change.tail<3>().norm() > kShare * limits_.max_angular_acceleration) return false;
       for (int i = 0; i < q_.size(); ++i) {
-        if (std::abs(qd(t)[i]) > share_ * arm_.joints()[static_cast<std::size_t>(i)].limits.velocity) return false;
-        if (0.5 * rate_ * rate_ * std::abs(amplitude_[i]) > share_ * kDefaultJointAcceleration) return false;
+        if (std::abs(qd(t)[i]) > kShare * arm_.joints()[static_cast<std::size_t>(i)].limits.velocity) return false;
+        if (0.5 * rate_ * rate_ * std::abs(amplitude_[i]) > kShare * kDefaultJointAcceleration) return false;
       }
     }
     return regular_;
@@ -105,7 +105,6 @@ class JointPath {
   LimitParameters limits_;
   JointVector q_, amplitude_;
   double rate_ = 1.0;
-  double share_ = 0.3;  // of speeds and accelerations
   bool regular_ = false;
 };
 

@@ -15,7 +15,7 @@ SoakArm draw_lively_arm(Draw& draw) {
   for (int attempt = 0; attempt < 8; ++attempt) {
     SoakArm soaked = draw_arm(draw, Use::kPositions);
     const int joints = soaked.arm.joint_count();
-    if (joints == 6 || joints == 7 || (joints >= 4 && draw.chance(0.5))) return soaked;
+    if (joints == 6 || joints == 7 || (joints >= 4 && draw.chance(0.3))) return soaked;
   }
   return draw_arm(draw, Use::kPositions);
 }
@@ -48,14 +48,6 @@ AdmittanceParameters draw_lively(Draw& draw, const SoakArm& soaked) {
     M[i] = i < 3 ? draw.scale(2.0, 10.0) : draw.scale(0.1, 0.5);
     K[i] = free || draw.chance(0.3) ? 0.0 : i < 3 ? draw.scale(200.0, 1000.0) : draw.scale(10.0, 40.0);
     D[i] = 2.0 * draw.between(0.8, 1.2) * std::sqrt(M[i] * std::max(K[i], i < 3 ? 200.0 : 10.0));
-  }
-  // Springs of different stiffness pull few joints along the soft axes to an orientation that they cannot have.
-  if (soaked.arm.joint_count() < 6) {
-    for (Vector6* matrix : {&M, &D, &K}) {
-      matrix->head<3>().setConstant((*matrix)[0]);
-      matrix->tail<3>().setConstant((*matrix)[3]);
-    }
-    if (draw.chance(0.5)) K.tail<3>().setZero();  // what no spring turns back must not spin
   }
   p.compliance.mass = M.asDiagonal();
   p.compliance.damping = D.asDiagonal();
@@ -95,8 +87,7 @@ void LedArm::draw_lead() {
   constexpr std::array<Lead, 6> kLeads{Lead::kNobody,         Lead::kJoints, Lead::kJoints,
                                        Lead::kPosesAndTwists, Lead::kPoses,  Lead::kOnePose};
   lead_ = draw_.one_of(kLeads);
-  if (few_joints_) lead_ = draw_.chance(0.3) ? Lead::kJoints : Lead::kPosesAndTwists;
-  turns_ = !few_joints_ || draw_.chance(0.3);  // few joints cannot go along it without turning
+  if (few_joints_) lead_ = draw_.chance(0.5) ? Lead::kJoints : Lead::kPosesAndTwists;
   auto made = std::make_unique<AdmittanceController>(soaked_.arm, p_);
   poses_ = made.get();
   controller_ = std::move(made);
@@ -122,7 +113,7 @@ void LedArm::activate() {
 void LedArm::lead(double period) {
   if (goes_) t_ += period;
   if (!active_ || quiet_) return;
-  Pose X = led_pose(t_);
+  Pose X = path_.pose(t_);
   switch (lead_) {
     case Lead::kNobody:
       return;
@@ -132,7 +123,7 @@ void LedArm::lead(double period) {
       break;
     case Lead::kPosesAndTwists: {
       const double from = goes_ ? t_ - period : t_;
-      poses_->set_desired_pose(led_pose(from), goes_ ? led_twist(from) : Vector6(Vector6::Zero()));
+      poses_->set_desired_pose(path_.pose(from), goes_ ? path_.twist(from) : Vector6(Vector6::Zero()));
       break;
     }
     case Lead::kPoses:
@@ -149,18 +140,6 @@ void LedArm::lead(double period) {
       return;
   }
   X_stands_ = X;
-}
-
-Pose LedArm::led_pose(double t) const {
-  Pose X = path_.pose(t);
-  if (!turns_) X.R = path_.pose(0.0).R;
-  return X;
-}
-
-Vector6 LedArm::led_twist(double t) const {
-  Vector6 twist = path_.twist(t);
-  if (!turns_) twist.tail<3>().setZero();
-  return twist;
 }
 
 // To the path's beginning and along it to its end, where it rests.

@@ -84,15 +84,12 @@ class LedArm {
   bool goes_ = true;     // along the path
   double t_ = 0.0;       // s, of the path
   JointVector aside_;    // rad: of joints that lead, from the path
-  bool turns_ = true;    // poses that lead turn as the path does; else they keep its first orientation
   Pose X_stands_;        // where the lead wants the tool
 
  private:
   void draw_lead();
   // Where the lead says R is at the end of this cycle.
   void lead(double period);
-  Pose led_pose(double t) const;
-  Vector6 led_twist(double t) const;
   // To the path's beginning and along it to its end, where it rests.
   void send_trajectory();
   // A stop abandons a trajectory, be it done: whoever wants it goes on must send it again.

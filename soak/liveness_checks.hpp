@@ -35,9 +35,8 @@ class LivenessChecks : public LedArm {
   // says, with the velocity against its reference that it was seen to have, be the reference turning or not.
   void see_the_law_after_limits();
   static Vector6 difference(const Pose& from, const Pose& to);
-  // m, rad: how near the tool must be to where its lead is. Springs that turn few joints as these cannot push them
-  // aside, and beside a singularity they follow slowly; what a stream of twists leaves open within a cycle, springs
-  // make up for behind it.
+  // m, rad: how near the tool must be to where its lead is. Beside a singularity an arm of few joints follows slowly;
+  // what a stream of twists leaves open within a cycle, its springs make up for behind it.
   double nearness() const;
   // The reference is where its lead is, and does not catch up with it.
   bool on_its_lead() const;

@@ -34,9 +34,9 @@ constexpr double kOverRange = 0.01;    // rad: a wall is a spring, and its torqu
 }  // namespace
 
 bool TorqueLiveness::frozen_too_long(const StiffnessTelemetry& t) const {
-  if (unchanged_for_ <= p_.supervisor.stale_timeout + kFewCycles * t.period || unchanged_cycles_ <= kFewCycles) {
-    return false;
-  }
+  // Readings that jump are not taken for a few cycles, long ones perhaps.
+  const double grace = kFewCycles * std::max(t.period, 1.0 / p_.update_rate);
+  if (unchanged_for_ <= p_.supervisor.stale_timeout + grace || unchanged_cycles_ <= kFewCycles) return false;
   if (t.qd.cwiseAbs().maxCoeff() * unchanged_for_ > kTravel) return true;
   double most = 0.0;
   for (int i = 0; i < arm_.joint_count(); ++i) {
