@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -112,13 +113,16 @@ std::string ScriptPlayer::perform(const Action& action, double t, const Stage& s
       const bool over = t >= action.at + pressing->duration;
       answer = stage.controller.set_control_wrench(over ? Vector6(Vector6::Zero()) : pressing->F_C);
     } else if (const auto* going = std::get_if<Move>(&action.what)) {
+      begin_move(action.at, stage.X_BR);
       answer = move(*going, t - action.at, *stage.poses);
+      if (!answer) elsewhere_ = true;
     } else if (const auto* trajectory = std::get_if<TrajectoryStart>(&action.what)) {
       stage.trajectories->set_trajectory(trajectory->in_base(X_BR_start_));
     } else if (const auto* push = std::get_if<HandPush>(&action.what)) {
       stage.hand.push(*push);
     } else if (const auto* request = std::get_if<Request>(&action.what)) {
       answer = stage.controller.request(*request, kScriptTicket);
+      if (*request != Request::kTare && *request != Request::kTareAnyway) elsewhere_ = true;
     } else {
       change(std::get<ParameterChange>(action.what), stage.controller);
     }
@@ -126,6 +130,11 @@ std::string ScriptPlayer::perform(const Action& action, double t, const Stage& s
     return error.what();
   }
   return answer ? "" : sentence(answer);
+}
+
+void ScriptPlayer::begin_move(double at, const std::optional<Pose>& X_BR) {
+  if (std::exchange(move_at_, at) == at) return;
+  if (std::exchange(elsewhere_, false) && X_BR) X_BR_ = *X_BR;
 }
 
 Answer ScriptPlayer::move(const Move& going, double since, AdmittanceController& controller) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -78,6 +79,7 @@ struct Stage {
   AdmittanceController* poses;
   CartesianAdmittanceController* trajectories;
   LiveHand& hand;
+  std::optional<Pose> X_BR{};  // where the newest record has the reference
 };
 
 // Plays actions in the order of their times. Not for the control thread, unless that is the only one.
@@ -100,13 +102,16 @@ class ScriptPlayer {
  private:
   std::string perform(const Action& action, double t, const Stage& stage);
   Answer move(const Move& move, double since, AdmittanceController& controller);
+  void begin_move(double at, const std::optional<Pose>& X_BR);
   void change(const ParameterChange& change, CompliantController& controller);
 
   std::vector<Action> actions_;
   std::vector<bool> done_;
   AdmittanceParameters parameters_;
   Pose X_BR_start_;
-  Pose X_BR_;  // at the end of every move done
+  Pose X_BR_;               // at the end of every move done
+  bool elsewhere_ = false;  // a stop or somebody has put the reference elsewhere since
+  double move_at_ = -1.0;   // s, of the last move that began
 };
 
 }  // namespace limber::app

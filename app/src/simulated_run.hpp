@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 
 #include "cycle_record.hpp"
 #include "limber/rt/latency_histogram.hpp"
@@ -24,7 +25,7 @@ class SimulatedRun {
 
   // --- one other thread, or the same ---
   CompliantController& controller() { return *controller_; }
-  Stage stage() { return {*controller_, poses_, trajectories_, hand_}; }
+  Stage stage() { return {*controller_, poses_, trajectories_, hand_, X_BR_}; }
   double time() const { return time_.load(std::memory_order_relaxed); }  // s, of the simulation
   // The next cycle's record, complete; false when there is none yet.
   bool take(CycleRecord& record);
@@ -48,6 +49,7 @@ class SimulatedRun {
   Truth next_truth_;
   Telemetry next_telemetry_;
   bool has_truth_ = false, has_telemetry_ = false;
+  std::optional<Pose> X_BR_;  // of the last record taken
 };
 
 }  // namespace limber::app

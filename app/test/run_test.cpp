@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cycle_record.hpp"
 #include "places.hpp"
@@ -55,6 +56,35 @@ TEST(Run, CsvColumnsAreTheTelemetryFieldsAndTheTruth) {
   EXPECT_NE(header_of(csv).find(",true_contact_force.x,true_contact_force.y,true_contact_force.z,true_hand_wrench.x"),
             std::string::npos);
   EXPECT_EQ(lines_of(csv), 1 + 250) << "0.5 s at 500 Hz are 250 cycles";
+}
+
+// m: the last column of the first row and of the last one.
+std::pair<double, double> ends_of(const std::string& csv) {
+  const auto last_of = [&](std::size_t end) { return std::stod(csv.substr(csv.rfind(',', end) + 1)); };
+  return {last_of(csv.find('\n', csv.find('\n') + 1)), last_of(csv.size())};
+}
+
+// Led into a table, stopped by the force there, reset: up is up, from where the reference is then.
+TEST(Run, AMoveAfterAResetBeginsWhereTheReferenceIs) {
+  const std::string script = temporary_file("up.yaml", R"(c:
+  ros__parameters:
+    ft_frame: ft_frame
+    admittance: {frame: {id: base_link}, enabled_axes: [true, true, false, true, true, true]}
+    overforce: {force: 100.0, torque: .inf}
+limber:
+  duration: 9
+  scene: {plates: [{from_tool: [0, 0, -0.04], normal: [0, 0, 1], stiffness: 50000}]}
+  script:
+    - {at: 2.5, move: [0, 0, -0.15], speed: 0.1}
+    - {at: 5, request: reset_fault}
+    - {at: 6, move: [0, 0, 0.1], speed: 0.1}
+)");
+  const std::string file = temporary_file("up.csv");
+  const Outcome run = run_program("run " + script + " --fast --csv " + file + " --columns true_tool_position.z");
+  EXPECT_TRUE(run.says("now faulted")) << run.output;
+  EXPECT_EQ(run.output.find("now faulted"), run.output.rfind("now faulted")) << "it went down again\n" << run.output;
+  const auto [start, end] = ends_of(read_file(file));
+  EXPECT_NEAR(end - start, -0.04 + 0.1, 0.02) << run.output;
 }
 
 TEST(Run, TheSameSeedWritesTheSameCsvAndAnotherDoesNot) {

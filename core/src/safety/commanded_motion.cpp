@@ -231,6 +231,8 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   if (arm_->joint_count() < 6) wanted = J_.lazyProduct(solve(wanted, posture_, box, h));
   const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const JointVector solution = solve_past_limits(twist, solve(twist, posture_, box, h), box, report_.reshaped);
+  // A joint at its limit bars the way back through a singularity: then any side is good.
+  if (report_.reshaped.has(Limit::kJointPosition)) way_back_.resize(0);
   const JointVector qd =
       shape_joint_velocity(solution, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped, braking);
   if (!qd.allFinite()) {

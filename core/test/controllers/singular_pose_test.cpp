@@ -105,6 +105,34 @@ TEST_P(SingularPose, IsLeftStraightAndAtOnce) {
 INSTANTIATE_TEST_SUITE_P(Arms, SingularPose, testing::Values(test::kUr3e, test::kUr5e, test::kUr10e, test::kFr3),
                          [](const auto& arm) { return std::string(arm.param.file); });
 
+// Pulled along the limits of its joints and past a straight elbow: if the way home is barred, it stands.
+TEST(CornerOfLimits, DoesNotKeepAnFr3Moving) {
+  const Arm arm = test::load_arm(test::kFr3);
+  AdmittanceParameters p = springy_arm(100.0, arm.base_name());
+  p.supervisor.max_orientation_error = 3.0;
+  p.supervisor.stiffness_ramp_time = 0.2;
+  p.compliance.damping = (Vector6() << 44.7, 44.7, 44.7, 4.9, 4.9, 4.9).finished().asDiagonal();
+  AdmittanceController controller(arm, p);
+  JointVector start(7);
+  start << 0.189603, -0.794613, 0.373964, -2.370407, -0.159390, 1.644820, 0.813404;
+  test::IdealRobot robot(arm, start, *arm.find_frame("ft_frame"), 0.1);
+  ASSERT_TRUE(controller.activate(robot.read()));
+  double fastest = 0.0;  // in the last second
+  for (int k = 0; k < static_cast<int>(30.0 / kStep); ++k) {
+    const double t = k * kStep;
+    robot.push_B = [&](const test::IdealRobot&) {
+      Vector6 F = Vector6::Zero();
+      if (t > 1.0 && t < 7.0) F.head<3>() = Vector3(-10.0191, -88.8844, -120.4126);
+      return F;
+    };
+    robot.step(kStep);
+    const Command command = controller.update(robot.read(), kStep);
+    robot.write(command);
+    if (t > 29.0) fastest = std::max(fastest, command.qd.cwiseAbs().maxCoeff());
+  }
+  EXPECT_LT(fastest, 0.02);
+}
+
 // Activated with a straight elbow, to the last bit: a push inward is followed, and one outward moves nothing.
 TEST(SingularPose, ExactlyStraightArmYieldsInward) {
   const Arm arm = test::load_arm(test::kUr5e);
