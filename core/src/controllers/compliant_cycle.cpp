@@ -202,7 +202,9 @@ void CompliantController::guard_contact() noexcept {
 // who leads the arm around finds another one.
 void CompliantController::tell_held_by_limits() noexcept {
   const LimitSet& limited = motion_.report().reshaped;
-  const bool barred = limited.has(Limit::kJointPosition) || limited.has(Limit::kWorkspace);
+  // Fewer than six joints are in a singularity wherever they are.
+  const bool stretched = limited.has(Limit::kSingularity) && motion_.q().size() >= 6;
+  const bool barred = limited.has(Limit::kJointPosition) || limited.has(Limit::kWorkspace) || stretched;
   const Offset offset = body_.offset_in(axes());
   const bool left_behind = approach_.joints.open < kBarredWay;
   const bool pulled = spring_wrench(law_.dynamics().K, offset).head<3>().norm() > kPulled;

@@ -121,9 +121,8 @@ std::string sentence(const Event& event, const std::string& joint) {
       return fmt::format("{:.3f} N m for 10 s turn a tool that no spring holds: tare?", event.value);
     case Event::Kind::kHeldByLimits:
       return fmt::format(
-          "limits of the joints or the workspace hold the tool {:.0f} mm and {:.2f} rad from its reference, and the "
-          "way "
-          "there is barred: lead it out by hand, or move the reference",
+          "limits of the joints or the workspace, or a singularity, hold the tool {:.0f} mm and {:.2f} rad from its "
+          "reference, and the way there is barred: lead it out by hand, or move the reference",
           1000.0 * event.value, event.turning);
     case Event::Kind::kPaused:
       return "the robot is paused: holding until it goes on";

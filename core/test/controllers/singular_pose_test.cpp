@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "limber/controllers/admittance_controller.hpp"
@@ -105,32 +106,56 @@ TEST_P(SingularPose, IsLeftStraightAndAtOnce) {
 INSTANTIATE_TEST_SUITE_P(Arms, SingularPose, testing::Values(test::kUr3e, test::kUr5e, test::kUr10e, test::kFr3),
                          [](const auto& arm) { return std::string(arm.param.file); });
 
-// Pulled along the limits of its joints and past a straight elbow: if the way home is barred, it stands.
-TEST(CornerOfLimits, DoesNotKeepAnFr3Moving) {
-  const Arm arm = test::load_arm(test::kFr3);
-  AdmittanceParameters p = springy_arm(100.0, arm.base_name());
+struct Ending {
+  double off = 0.0;      // m from home
+  double fastest = 0.0;  // rad/s of a joint in the last second
+  bool said = false;     // that the way home is barred
+};
+
+// Pulled for 6 s, half a minute ago.
+Ending after_a_pull(const test::NamedArm& named, const JointVector& start, const Vector3& force, double stiffness) {
+  const Arm arm = test::load_arm(named);
+  AdmittanceParameters p = springy_arm(stiffness, arm.base_name());
   p.supervisor.max_orientation_error = 3.0;
   p.supervisor.stiffness_ramp_time = 0.2;
-  p.compliance.damping = (Vector6() << 44.7, 44.7, 44.7, 4.9, 4.9, 4.9).finished().asDiagonal();
+  const double damping = 2.0 * std::sqrt(5.0 * stiffness);
+  p.compliance.damping = (Vector6() << damping, damping, damping, 4.9, 4.9, 4.9).finished().asDiagonal();
   AdmittanceController controller(arm, p);
-  JointVector start(7);
-  start << 0.189603, -0.794613, 0.373964, -2.370407, -0.159390, 1.644820, 0.813404;
   test::IdealRobot robot(arm, start, *arm.find_frame("ft_frame"), 0.1);
-  ASSERT_TRUE(controller.activate(robot.read()));
-  double fastest = 0.0;  // in the last second
-  for (int k = 0; k < static_cast<int>(30.0 / kStep); ++k) {
+  EXPECT_TRUE(controller.activate(robot.read()));
+  const Vector3 home = robot.tool().p;
+  Ending ending;
+  for (int k = 0; k < static_cast<int>(37.0 / kStep); ++k) {
     const double t = k * kStep;
     robot.push_B = [&](const test::IdealRobot&) {
       Vector6 F = Vector6::Zero();
-      if (t > 1.0 && t < 7.0) F.head<3>() = Vector3(-10.0191, -88.8844, -120.4126);
+      if (t > 1.0 && t < 7.0) F.head<3>() = force;
       return F;
     };
     robot.step(kStep);
     const Command command = controller.update(robot.read(), kStep);
     robot.write(command);
-    if (t > 29.0) fastest = std::max(fastest, command.qd.cwiseAbs().maxCoeff());
+    if (t > 36.0) ending.fastest = std::max(ending.fastest, command.qd.cwiseAbs().maxCoeff());
+    for (Event event; controller.take_event(event);) ending.said |= event.kind == Event::Kind::kHeldByLimits;
   }
-  EXPECT_LT(fastest, 0.02);
+  ending.off = (robot.tool().p - home).norm();
+  return ending;
+}
+
+// Both were found by strangers: an FR3 that went to and fro between a limit of its joints and its straight elbow, and a
+// UR3e that came back over its shoulder, from where home is out of its reach.
+TEST(WayHomeThatIsBarred, IsStoodBeforeAndTold) {
+  JointVector start(7);
+  start << 0.189603, -0.794613, 0.373964, -2.370407, -0.159390, 1.644820, 0.813404;
+  const Ending fr3 = after_a_pull(test::kFr3, start, Vector3(-10.0191, -88.8844, -120.4126), 100.0);
+  JointVector ur_start(6);
+  ur_start << -0.122405, -1.544460, 1.491296, -1.768790, -1.354860, 0.227960;
+  const Ending ur3e = after_a_pull(test::kUr3e, ur_start, Vector3(-124.1833, -65.4974, -52.8072), 300.0);
+  for (const Ending& ending : {fr3, ur3e}) {
+    EXPECT_LT(ending.fastest, 0.02);
+    EXPECT_TRUE(ending.said || ending.off < 1e-3) << ending.off << " m from home, and no word";
+  }
+  EXPECT_GT(std::max(fr3.off, ur3e.off), 1e-2) << "both came home: nothing was tested";
 }
 
 // Activated with a straight elbow, to the last bit: a push inward is followed, and one outward moves nothing.
