@@ -13,6 +13,12 @@ std::string source(const std::vector<double>& given, double bound, double urdf) 
   return given.empty() || bound == urdf ? "URDF" : "config";
 }
 
+// An acceleration may also be held down by a deceleration.
+std::string acceleration_source(const LimitParameters& given, double bound, const JointLimits& urdf) {
+  if (bound == urdf.acceleration || bound == urdf.deceleration) return "URDF";
+  return given.joint_acceleration.empty() && bound == kDefaultJointAcceleration ? "default" : "config";
+}
+
 std::string sourced(double value, double otherwise, const char* unit) {
   return fmt::format("{:g} {} ({})", value, unit, value == otherwise ? "default" : "config");
 }
@@ -30,7 +36,7 @@ void print_joint(const RunPlan& plan, std::size_t i) {
   fmt::print("  {:<22} {:>18} ({})  {:>6.3f} ({})  {:>6.1f} ({})  {:>6.1f}\n", joint.name, range,
              tighter ? "config" : "URDF", b.velocity[n],
              source(given.joint_velocity, b.velocity[n], joint.limits.velocity), b.acceleration[n],
-             given.joint_acceleration.empty() ? "default" : "config", b.deceleration[n]);
+             acceleration_source(given, b.acceleration[n], joint.limits), b.deceleration[n]);
 }
 
 std::string force_words(double limit, const char* unit) {
