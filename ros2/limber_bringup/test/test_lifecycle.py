@@ -77,7 +77,9 @@ def test_a_parameter_set_while_the_controller_is_being_configured():
             ear = ear or system.ear(AdmittanceControllerState, f'{name}/state')
             assert system.switch(on=[name])
             ear.forget()
-            assert abs(ear.next().damping.data[0] - 75.0 - (in_force or 0.0)) < 1e-6, (value, result)
+            # The first may still be of the life before.
+            expected = 75.0 + (in_force or 0.0)
+            assert any(abs(ear.next().damping.data[0] - expected) < 1e-6 for _ in range(50)), (value, result)
             assert system.switch(off=[name]) and system.cleanup(name)
         print(f'{taken} taken, the others refused with {reasons}')
         assert taken > 0 and all('being configured' in reason for reason in reasons), (taken, reasons)
