@@ -25,16 +25,17 @@ bool needs_the_law(const Action& action) {
          std::holds_alternative<TrajectoryStart>(action.what);
 }
 
-LiveReply ask(Request request, RunReport& report, SimulatedRun& run) {
+LiveReply ask(Request request, RunReport& report, SimulatedRun& run, ScriptPlayer& player) {
+  player.see_request(request);
   AskedRequest asked{"", report.outcomes().new_ticket(), {}};
   const Answer answer = run.controller().request(request, asked.ticket);
   if (!answer) asked.outcome = RequestOutcome{true, sentence(answer)};
   return reply_when_known(report.outcomes(), {asked}, [&run] { return run.time(); });
 }
 
-TargetJudgement judge(const Action& action, const RunPlan& plan, const ScriptPlayer& player) {
+TargetJudgement judge(const Action& action, const RunPlan& plan, const ScriptPlayer& player, const Stage& stage) {
   return judge_target(action, plan.robot.arm, bind(plan.robot.arm, player.parameters()),
-                      {player.reference_at_start(), player.reference(), plan.start});
+                      {player.reference_at_start(), player.reference(stage), plan.start});
 }
 
 [[noreturn]] void refuse_unknown_words(const std::string& words, const LiveVocabulary& vocabulary) {
@@ -82,13 +83,13 @@ LiveReply obey(const std::string& line, const RunPlan& plan, RunReport& report, 
   return obey_action(line, {request_names(), "{push: [0, 10, 0], for: 1}"}, [&](const config::YamlValue& asked) {
     const double now = run.time();
     const Action action = read_live_action(asked, now, plan.file, player.parameters(), plan.controller);
-    if (const auto* request = std::get_if<Request>(&action.what)) return ask(*request, report, run);
+    if (const auto* request = std::get_if<Request>(&action.what)) return ask(*request, report, run, player);
     const SupervisorState state = run.controller().state();
     if (needs_the_law(action) && !follows_law(state)) {
       return reply_now(refused(fmt::format("the arm does not move while {}; send {} first", name(state),
                                            state == SupervisorState::kFaulted ? "reset_fault" : "run")));
     }
-    const TargetJudgement target = judge(action, plan, player);
+    const TargetJudgement target = judge(action, plan, player, run.stage());
     const std::string refusal = target.refusal.empty() ? player.act(action, now, run.stage()) : target.refusal;
     if (!refusal.empty()) return reply_now(refused(refusal));
     return reply_now(fmt::format("ok at {:.2f} s{}\n", now, target.warning.empty() ? "" : ", but " + target.warning));

@@ -113,7 +113,7 @@ std::string ScriptPlayer::perform(const Action& action, double t, const Stage& s
       const bool over = t >= action.at + pressing->duration;
       answer = stage.controller.set_control_wrench(over ? Vector6(Vector6::Zero()) : pressing->F_C);
     } else if (const auto* going = std::get_if<Move>(&action.what)) {
-      begin_move(action.at, stage.X_BR);
+      begin_move(action.at, stage);
       answer = move(*going, t - action.at, *stage.poses);
       if (!answer) elsewhere_ = true;
     } else if (const auto* trajectory = std::get_if<TrajectoryStart>(&action.what)) {
@@ -122,7 +122,7 @@ std::string ScriptPlayer::perform(const Action& action, double t, const Stage& s
       stage.hand.push(*push);
     } else if (const auto* request = std::get_if<Request>(&action.what)) {
       answer = stage.controller.request(*request, kScriptTicket);
-      if (*request != Request::kTare && *request != Request::kTareAnyway) elsewhere_ = true;
+      see_request(*request);
     } else {
       change(std::get<ParameterChange>(action.what), stage.controller);
     }
@@ -132,9 +132,14 @@ std::string ScriptPlayer::perform(const Action& action, double t, const Stage& s
   return answer ? "" : sentence(answer);
 }
 
-void ScriptPlayer::begin_move(double at, const std::optional<Pose>& X_BR) {
+void ScriptPlayer::see_request(Request request) {
+  if (request != Request::kTare && request != Request::kTareAnyway) elsewhere_ = true;
+}
+
+void ScriptPlayer::begin_move(double at, const Stage& stage) {
   if (std::exchange(move_at_, at) == at) return;
-  if (std::exchange(elsewhere_, false) && X_BR) X_BR_ = *X_BR;
+  X_BR_ = reference(stage);
+  elsewhere_ = false;
 }
 
 Answer ScriptPlayer::move(const Move& going, double since, AdmittanceController& controller) {

@@ -93,8 +93,10 @@ class ScriptPlayer {
   std::vector<std::string> step(double t, const Stage& stage);
   // Does one more, at t. Empty where it was done or goes on being done, else why not: then nothing is changed.
   std::string act(const Action& action, double t, const Stage& stage);
-  // Where the reference stands after every move done, and where it stood at the start.
-  const Pose& reference() const { return X_BR_; }
+  // Somebody else asks this of the controller.
+  void see_request(Request request);
+  // Where the next move begins, and where the reference stood at the start.
+  Pose reference(const Stage& stage) const { return elsewhere_ && stage.X_BR ? *stage.X_BR : X_BR_; }
   const Pose& reference_at_start() const { return X_BR_start_; }
   // As they are now, changes of the script included.
   const AdmittanceParameters& parameters() const { return parameters_; }
@@ -102,7 +104,7 @@ class ScriptPlayer {
  private:
   std::string perform(const Action& action, double t, const Stage& stage);
   Answer move(const Move& move, double since, AdmittanceController& controller);
-  void begin_move(double at, const std::optional<Pose>& X_BR);
+  void begin_move(double at, const Stage& stage);
   void change(const ParameterChange& change, CompliantController& controller);
 
   std::vector<Action> actions_;

@@ -169,7 +169,7 @@ bool CommandedMotion::solve_at_singularity(const Vector6& twist, double h, Joint
   Jacobian J_ahead;
   arm_->kinematics(q_ + kAhead * n, frame_, X_BC, J_ahead);
   const Fold fold = inverse_.fold(J_ahead, n, kAhead, way_back_);
-  if (inverse_.damped()) qd = inverse_.solve_at_fold(twist, fold);
+  if (inverse_.damped()) qd = inverse_.out_of_fold(qd, twist, fold);
   const double acceleration = kFoldBraking / n.cwiseAbs().cwiseQuotient(joints_.acceleration).maxCoeff();
   const double excess = -fold.way_out.dot(qd) - braking_speed(fold.room, acceleration, h);
   const bool brakes = fold.certain > 0.0 && !fold.beyond && excess > 0.0;
@@ -277,10 +277,6 @@ const LimitReport& CommandedMotion::return_to(const JointVector& q, double h) no
   return report_;
 }
 
-const JointVector& CommandedMotion::acceleration(Braking braking) const noexcept {
-  return braking == Braking::kHard ? joints_.deceleration : joints_.acceleration;
-}
-
 // Finite steps on curved paths are a little faster than the Jacobian said: what the joints can, they give back.
 JointVector CommandedMotion::within_finite_speed(const JointVector& qd, const JointVector& acceleration,
                                                  double h) noexcept {
@@ -298,12 +294,12 @@ JointVector CommandedMotion::within_finite_speed(const JointVector& qd, const Jo
 void CommandedMotion::move(const JointVector& wanted, double h, Braking braking) noexcept {
   const JointVector previous_qd = qd_;
   previous_twist_ = twist_;
-  qd_ = within_finite_speed(wanted, acceleration(braking), h);
+  qd_ = within_finite_speed(wanted, joints_.rates(braking), h);
   q_ += h * qd_;
   twist_ = ahead_.twist;
   X_BC_ = ahead_.X_BC;
   J_ = ahead_.J;
-  note_conflicts(previous_qd, acceleration(braking), h);
+  note_conflicts(previous_qd, joints_.rates(braking), h);
 }
 
 void CommandedMotion::note_conflicts(const JointVector& previous_qd, const JointVector& acceleration,

@@ -171,8 +171,7 @@ Fold DampedInverse::fold(const Jacobian& J_ahead, const JointVector& n, double d
   return fold;
 }
 
-JointVector DampedInverse::solve_at_fold(const Vector6& twist, const Fold& fold) const noexcept {
-  JointVector qd = solve(twist);
+JointVector DampedInverse::out_of_fold(const JointVector& qd, const Vector6& twist, const Fold& fold) const noexcept {
   const double asked = fold.u.dot(row_scale_.cwiseProduct(twist));
   if (asked * fold.turning <= 0.0) return qd;
   const double undamped = std::abs(asked) / std::max(sigma_, kNearest * kNearest * threshold_);

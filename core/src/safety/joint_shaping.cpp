@@ -104,7 +104,7 @@ JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& p
   JointVector base = permitted(previous, kinematics, joints, tool, box, h, ignored);
   // Where the tool's limits ask more of the joints than these can, the joints win.
   const bool hard = braking == Braking::kHard;
-  const JointVector& acceleration = hard ? joints.deceleration : joints.acceleration;
+  const JointVector& acceleration = joints.rates(braking);
   const JointVector most = acceleration * h;
   base = base.cwiseMax(previous - most).cwiseMin(previous + most);
   keep_box(base, box, ignored);

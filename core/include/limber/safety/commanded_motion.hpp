@@ -75,7 +75,6 @@ class CommandedMotion {
   JointVector solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box,
                                 LimitSet& reshaped) const noexcept;
   void look_ahead(const JointVector& qd, double h) noexcept;
-  const JointVector& acceleration(Braking braking) const noexcept;
   JointVector within_finite_speed(const JointVector& qd, const JointVector& acceleration, double h) noexcept;
   void move(const JointVector& wanted, double h, Braking braking) noexcept;
   void note_conflicts(const JointVector& previous_qd, const JointVector& acceleration, double h) noexcept;

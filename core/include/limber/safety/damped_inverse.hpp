@@ -56,8 +56,8 @@ class DampedInverse {
   // J_ahead is the Jacobian at q + distance * n. `way_back` leads to the side of the singularity that the arm came
   // from, as the last cycle left it; empty where it came from none.
   Fold fold(const Jacobian& J_ahead, const JointVector& n, double distance, JointVector& way_back) const noexcept;
-  // While damped: solve(), with the motion out of the singularity as said above.
-  JointVector solve_at_fold(const Vector6& twist, const Fold& fold) const noexcept;
+  // While damped: qd, which is solve(twist), with the motion out of the singularity as said above.
+  JointVector out_of_fold(const JointVector& qd, const Vector6& twist, const Fold& fold) const noexcept;
 
   // The part of qd that does not move the tool; undamped, six or more joints.
   JointVector in_null_space(const JointVector& qd) const noexcept;

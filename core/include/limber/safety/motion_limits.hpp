@@ -13,10 +13,18 @@
 
 namespace limber {
 
+// What a motion is changed for: comfort keeps the accelerations of tool and joints, a fault only the joints'
+// decelerations.
+enum class Braking { kComfortable, kHard };
+
 // One number a joint: rad or m and their derivatives. Infinity where not limited.
 struct JointBounds {
   JointVector lower, upper, velocity, acceleration;
   JointVector deceleration;  // of a stop for a fault, and of giving way to a force; never less than `acceleration`
+
+  const JointVector& rates(Braking braking) const noexcept {
+    return braking == Braking::kHard ? deceleration : acceleration;
+  }
 };
 
 // The tool's own bounds: m, rad and their derivatives.
@@ -55,10 +63,6 @@ struct ToolKinematics {
   const Vector3& p_BC_B;
   const Jacobian& J_BC_B;
 };
-
-// What a motion is changed for: comfort keeps the accelerations of tool and joints, a fault only the joints'
-// decelerations.
-enum class Braking { kComfortable, kHard };
 
 // Joint velocities that keep the position box, the joints' velocities and accelerations, and, behind those, the tool's
 // planes, speeds and accelerations; `previous` are those of the cycle before. The least that boxes and planes demand of
