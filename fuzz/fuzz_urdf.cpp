@@ -97,10 +97,6 @@ void read_text(const std::string& xml) {
 }  // namespace
 }  // namespace limber::fuzz
 
-// urdfdom never frees the links of a loop of joints where it refuses the file: they own each other, and nobody else can
-// reach them. Where it takes such a file we free them; the tests of the arm see to that.
-extern "C" const char* __lsan_default_suppressions() { return "leak:liburdfdom_model.so\n"; }
-
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   limber::fuzz::read_text({reinterpret_cast<const char*>(bytes), size});
   return 0;

@@ -188,7 +188,7 @@ void LeadChanges::bar_the_lead() {
 void LeadChanges::see_barred() {
   push();
   advance(1.0);
-  const Vector6 given = offset();
+  const Vector6 given = difference(told_reference(), commanded());
   tell("the lead goes to the ends of all ranges");
   for (double& joint : aside_) joint = draw_.chance(0.5) ? kAside : -kAside;
   advance(p_.supervisor.trajectory_duration + kComesToStand);
@@ -196,8 +196,12 @@ void LeadChanges::see_barred() {
   for (int k = 0; k < 60 && t.twist_command.norm() > kCalm; ++k) advance(1.0);  // some slide along it first
   tally_.expect(Check::kMovesForNobody, t.twist_command.norm(), kCalm, "m/s, rad/s behind a lead that stands");
   aside_.setZero();
+  held_by_limits_ = false;
   settle();
-  tally_.expect(Check::kFollows, (offset() - given).norm(), 10.0 * nearness(), "m, rad that limits left of an offset");
+  const Vector6 kept = difference(told_reference(), commanded());
+  tally_.expect(Check::kFollows, (kept - given).norm(), 10.0 * nearness(), "m, rad that limits left of an offset");
+  const double behind = difference(X_stands_, told_reference()).norm();
+  if (!held_by_limits_) tally_.expect(Check::kFollows, behind, nearness(), "m, rad off its lead without a word");
 }
 
 void LeadChanges::narrow_ranges() {

@@ -182,6 +182,7 @@ void LedArm::watch(double period) {
   Event event;
   while (controller_->take_event(event)) {
     tell("{}", controller_->sentence(event));
+    if (event.kind == Event::Kind::kHeldByLimits) held_by_limits_ = true;
     if (event.kind == Event::Kind::kFault) ++tally_.raised[std::string(name(event.fault.code))];
   }
 }

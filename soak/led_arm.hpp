@@ -78,13 +78,14 @@ class LedArm {
   Checksum sum_;
   bool few_joints_ = false;
   bool active_ = false;
-  bool pushed_ = false;  // since activation somebody may have given it an offset that stays
-  bool sent_ = false;    // the one pose, or the trajectory
-  bool quiet_ = false;   // the lead says nothing
-  bool goes_ = true;     // along the path
-  double t_ = 0.0;       // s, of the path
-  JointVector aside_;    // rad: of joints that lead, from the path
-  Pose X_stands_;        // where the lead wants the tool
+  bool pushed_ = false;          // since activation somebody may have given it an offset that stays
+  bool sent_ = false;            // the one pose, or the trajectory
+  bool quiet_ = false;           // the lead says nothing
+  bool held_by_limits_ = false;  // an event said so
+  bool goes_ = true;             // along the path
+  double t_ = 0.0;               // s, of the path
+  JointVector aside_;            // rad: of joints that lead, from the path
+  Pose X_stands_;                // where the lead wants the tool
 
  private:
   void draw_lead();

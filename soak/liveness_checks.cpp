@@ -9,8 +9,7 @@
 namespace limber::soak {
 namespace {
 
-// m/s, rad/s: springs pull few joints to orientations that they cannot have, and what is left of that fades slowly.
-constexpr double kCalmOfFew = 2e-3;
+constexpr double kCalmOfFew = 1e-4;  // m/s, rad/s: near enough to rest, for arms that no law brings there
 
 }  // namespace
 
@@ -157,18 +156,21 @@ void LivenessChecks::come_to_rest() {
   if (p_.integrate_from == IntegrateFrom::kMeasured) return;
   const Telemetry& t = controller_->telemetry();
   // An arm that a hand has led against a limit or into a singularity slides home along it, slower than the law has it
-  // and not evenly: there it has a minute to come to rest, and must be half as fast by then.
-  const double slides = out_of_reach() ? t.twist_command.norm() : 0.0;
+  // and not evenly; few joints slide towards an orientation that they cannot have. Both have a minute to come to rest,
+  // and must be half as fast by then.
+  const double calm = few_joints_ ? kCalmOfFew : kCalm;
+  const auto speed = [&] { return few_joints_ ? command_.qd.cwiseAbs().maxCoeff() : t.twist_command.norm(); };
+  const auto may_slide = [&] { return few_joints_ || out_of_reach(); };
+  const double slides = may_slide() ? speed() : 0.0;
   tally_.expect(Check::kMovesForNobody, slides, 0.05, "m/s, rad/s along a limit");
-  for (int k = 0; k < 60 && out_of_reach() && t.twist_command.norm() > kCalm; ++k) advance(1.0);
+  for (int k = 0; k < 60 && may_slide() && speed() > calm; ++k) advance(1.0);
   const double sliding = 0.5 * slides;
   for (const double end = now() + 0.3; now() < end;) {
     cycle();
     // Joints that the tool does not need may still be on their way home: then it is the tool that stands.
-    const bool tool = t.posture_velocity > 0.0 || out_of_reach() || sliding > 0.0;
+    const bool tool = !few_joints_ && (t.posture_velocity > 0.0 || out_of_reach() || sliding > 0.0);
     tally_.expect(Check::kMovesForNobody, tool ? t.twist_command.norm() : command_.qd.cwiseAbs().maxCoeff(),
-                  few_joints_ ? kCalmOfFew : kCalm + sliding,
-                  tool ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
+                  calm + sliding, tool ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
     const Vector6 e_C = in_C(offset());
     for (int i = 0; i < 6 && !few_joints_ && !out_of_reach() && lead_ != Lead::kPoses; ++i) {
       if (stiff(i) && !held(i))

@@ -10,7 +10,6 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -66,9 +65,6 @@ std::string first_sentence(const std::string& text) {
 std::string sentence(const std::vector<std::string>& errors) {
   if (errors.empty()) return "is not a URDF that urdfdom can read";
   const std::string detail = first_sentence(errors.front());
-  if (detail.find("No root link") != std::string::npos) {
-    return "every link is the child of a joint, so the joints form a loop; an arm's links form a tree";
-  }
   for (const std::string type : {"REVOLUTE", "PRISMATIC"}) {
     if (detail.find("is of type " + type) == std::string::npos) continue;
     return fmt::format("joint '{}' has no <limit>; a {} joint needs lower, upper and velocity",
@@ -147,6 +143,54 @@ double rate(const std::optional<std::string>& given, const std::string& attribut
   return value;
 }
 
+struct UrdfJoint {
+  std::string parent, child;  // links
+};
+
+// What the text has of joints that connect links, by name. (Transmissions name joints too.)
+std::map<std::string, UrdfJoint> joints_of(const std::string& xml) {
+  std::map<std::string, UrdfJoint> joints;
+  for (std::size_t at = xml.find(kJoint); at != std::string::npos; at = xml.find(kJoint, at + 1)) {
+    const std::size_t end = std::min(xml.find(kJoint, at + 1), xml.find("</joint", at));
+    const auto link = [&](const std::string& tag) -> std::optional<std::string> {
+      const std::size_t found = xml.find("<" + tag + " ", at);
+      if (found >= end || found == std::string::npos) return std::nullopt;
+      return attribute_of(xml, found + tag.size() + 1, "link");
+    };
+    const std::optional<std::string> name = attribute_of(xml, at + kJoint.size() - 1, "name");
+    const std::optional<std::string> parent = link("parent"), child = link("child");
+    if (name && parent && child) joints.emplace(*name, UrdfJoint{*parent, *child});
+  }
+  return joints;
+}
+
+// urdfdom's links own their children: it never frees a loop of them. Links are reached from those that are nobody's
+// child; a joint that is not is in a loop, or below one.
+void check_no_loop(const std::string& xml, const std::string& source) {
+  const std::map<std::string, UrdfJoint> joints = joints_of(xml);
+  std::map<std::string, int> joints_above;
+  std::multimap<std::string, std::string> children;
+  for (const auto& [name, joint] : joints) {
+    ++joints_above[joint.child];
+    children.emplace(joint.parent, joint.child);
+  }
+  std::vector<std::string> reached;
+  for (const auto& [parent, child] : children) {
+    if (!joints_above.contains(parent) && (reached.empty() || reached.back() != parent)) reached.push_back(parent);
+  }
+  while (!reached.empty()) {
+    const auto [first, last] = children.equal_range(reached.back());
+    reached.pop_back();
+    for (auto it = first; it != last; ++it) {
+      if (--joints_above[it->second] == 0) reached.push_back(it->second);
+    }
+  }
+  for (const auto& [name, joint] : joints) {
+    if (joints_above[joint.child] == 0) continue;
+    throw ArmError(fmt::format("{}: joint '{}' is part of a loop; an arm's links form a tree", source, name));
+  }
+}
+
 // Of URDF 1.2, which the urdfdom of today's distributions does not read.
 std::map<std::string, JointRates> joint_rates(const std::string& xml, const std::string& source) {
   std::map<std::string, JointRates> rates;
@@ -164,7 +208,7 @@ std::map<std::string, JointRates> joint_rates(const std::string& xml, const std:
   return rates;
 }
 
-// Links own their children, so a loop of joints would never be freed, and a long chain would be freed recursively.
+// Links own their children: a long chain would be freed recursively.
 void release_children(urdf::ModelInterface* model) {
   for (auto& [name, link] : model->links_) {
     link->child_links.clear();
@@ -183,32 +227,15 @@ void check_one_parent(const urdf::ModelInterface& model, const std::string& sour
   }
 }
 
-void check_no_loop(const urdf::ModelInterface& model, const std::string& source) {
-  std::set<std::string> reached{model.getRoot()->name};
-  std::vector<urdf::LinkConstSharedPtr> pending{model.getRoot()};
-  while (!pending.empty()) {
-    const urdf::LinkConstSharedPtr link = pending.back();
-    pending.pop_back();
-    for (const auto& child : link->child_links) {
-      reached.insert(child->name);
-      pending.push_back(child);
-    }
-  }
-  for (const auto& [name, joint] : model.joints_) {
-    if (reached.contains(joint->child_link_name)) continue;
-    throw ArmError(fmt::format("{}: joint '{}' is part of a loop; an arm's links form a tree", source, name));
-  }
-}
-
 }  // namespace
 
 UrdfTree read_urdf(const std::string& xml, const std::string& source) {
   const std::string tags = checked_xml(xml, source);
+  check_no_loop(tags, source);
   UrdfTree tree = parse(with_limits(tags), source);
   tree.rates = joint_rates(tags, source);
   tree.model.reset(new urdf::ModelInterface(*tree.model), release_children);
   check_one_parent(*tree.model, source);
-  check_no_loop(*tree.model, source);
   return tree;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -34,6 +35,14 @@ constexpr double kHarder = 4.0;
 constexpr double kWorthwhileChange = 0.01;
 constexpr double kLeastDamping = 0.1;
 
+// The square of noise on six axes is hardly ever more than so many times its mean.
+constexpr double kRareNoise = 4.0;
+// s: noise is learnt in this time, by steps of no more than so many times what is known of it, or N²: an impact is
+// none.
+constexpr double kNoiseTime = 1.0;
+constexpr double kNoiseStep = 9.0;
+constexpr double kLeastNoise = 0.01;
+
 // N s/m for N m s/rad, kg for kg m²: rotation at the probe's lever.
 const Vector6 kAtLever = (Vector6() << 1, 1, 1, kContactLever, kContactLever, kContactLever).finished().cwiseAbs2();
 
@@ -56,6 +65,25 @@ double damping_against(double stiffness, double mass, double lag) noexcept {
 }
 
 }  // namespace
+
+void WrenchNoise::step(const Vector6& force, double filter_time_constant, double h) noexcept {
+  // White noise behind a first-order low-pass is like the last cycle's by this much.
+  const double alike = filter_time_constant > 0.0 ? std::exp(-h / filter_time_constant) : 0.0;
+  if (!std::exchange(begun_, true)) last_ = before_ = force;
+  const double off_the_line = (force - 2.0 * last_ + before_).squaredNorm();
+  const double power = off_the_line / (2.0 * (1.0 - alike) * (3.0 - alike));
+  before_ = last_;
+  last_ = force;
+  const double share = std::max(h / kNoiseTime, h / (age_ += h));
+  power_ += std::min(1.0, share) * (std::min(power, kNoiseStep * power_ + kLeastNoise) - power_);
+  density_ = h * power_ * (1.0 + alike) / (1.0 - alike);
+}
+
+double WrenchNoise::drift(double mass, double damping) const noexcept {
+  return std::sqrt(density_ / std::max(2.0 * mass * damping, 1e-9));
+}
+
+double WrenchNoise::beyond(double least) const noexcept { return std::sqrt(least * least + kRareNoise * power_); }
 
 void SpringTrial::begin(double force, double power) noexcept {
   *this = SpringTrial();
@@ -173,11 +201,15 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   F.cwiseAbs2().cwiseQuotient(kAtLever).maxCoeff(&largest);
   const auto most = static_cast<std::size_t>(largest);
   const Vector6 moved = filtered(displacement, loop.filter_time_constant, h);
-  probe_.step(F, moved, loop.driven[most], {p.frequency, p.min_force + loop.free_force, 0.5 * p.min_force}, h);
-  const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
   const Vector6 force = force_at_lever(F);
+  noise_.step(force, loop.filter_time_constant, h);
+  const double least = noise_.beyond(0.5 * p.min_force);
+  const double drift = noise_.drift(loop.mass[largest] / kAtLever[largest], loop.damping[largest] / kAtLever[largest]) /
+                       (2.0 * std::numbers::pi * p.frequency);
+  probe_.step(F, moved, loop.driven[most], {p.frequency, noise_.beyond(p.min_force + loop.free_force), least, drift},
+              h);
+  const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
   see_swings(force, share, h);
-  const double least = 0.5 * p.min_force;
   const bool raised = !level_.isZero(0.0);
   if (!hand_.shakes() && raise(F, loop, p, h)) {
     if (!raised || !trial_.goes_on()) trial_.begin(force.norm(), power_);

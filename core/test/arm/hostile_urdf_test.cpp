@@ -8,11 +8,6 @@
 #include "generated_arm.hpp"
 #include "robots.hpp"
 
-#ifdef LIMBER_SANITIZED
-// A file whose links all form a loop is refused, but urdfdom never frees it: its links own each other.
-extern "C" const char* __lsan_default_suppressions() { return "leak:urdf::parseURDF"; }
-#endif
-
 namespace limber::test {
 namespace {
 

@@ -132,7 +132,7 @@ std::vector<Refusal> bad_trees() {
        {"'j2'", "loop"}},
       {"LoopOfAll",
        robot(link("base") + link("tip") + joint("j1", "base", "tip") + joint("j2", "tip", "base")),
-       {"every link", "loop"}},
+       {"'j1'", "loop"}},
       {"OwnChild", robot(link("base") + link("tip") + joint("j1", "base", "base")), {"'j1'", "loop"}},
       {"TwoRootLinks", robot(three + joint("j1", "base", "tip")), {"root", "[a]", "[base]"}},
       {"UnknownParent", robot(link("base") + link("tip") + joint("j1", "nobody", "tip")), {"nobody", "j1"}},

@@ -36,6 +36,26 @@ struct GuardedLoop {
   std::array<bool, 6> pressed{};
 };
 
+// How much of a wrench is a sensor's noise: what one cycle's differs from the line through the two before. Contacts
+// change far slower than that, or seldom.
+class WrenchNoise {
+ public:
+  // One cycle of h seconds; force: six axes in N, after a low-pass of this time constant (s).
+  void step(const Vector6& force, double filter_time_constant, double h) noexcept;
+  // N: what a force of `least` N and noise together are hardly ever above; the noise after the low-pass, of all axes.
+  double beyond(double least) const noexcept;
+  // m/s rms: the velocity that the noise gives a mass (kg) on a damper (N s/m).
+  double drift(double mass, double damping) const noexcept;
+
+ private:
+  Vector6 last_ = Vector6::Zero(), before_ = Vector6::Zero();  // N
+  bool begun_ = false;
+  // Before anything is known of it, as if this had been seen for a while.
+  double age_ = 0.01;      // s
+  double power_ = 1.0;    // N²
+  double density_ = 0.0;  // N² s, well below the low-pass
+};
+
 // Whether a force that swings is a spring's, once damping has taken the tool's swing away.
 class SpringTrial {
  public:
@@ -111,6 +131,7 @@ class ContactGuard {
   };
 
   ContactProbe probe_;
+  WrenchNoise noise_;
   Held held_;
   SpringTrial trial_;
   ShakingHand hand_;

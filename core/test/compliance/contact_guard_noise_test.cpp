@@ -1,0 +1,86 @@
+// A sensor's noise is no wall, and hides none.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "guarded_axis.hpp"
+#include "support/scale.hpp"
+
+namespace limber {
+namespace {
+
+// A tool that is free to move along three axes, behind a sensor with noise on all six.
+struct NoisyTool {
+  ContactGuard guard;
+  GuardedLoop loop;
+  std::array<LaggingArm, 3> axes;
+  double h, noise;  // s; N rms, and a twentieth of it in N m
+  std::mt19937_64 random;
+  double pull = 0.0;        // N along x, of its spring to a reference that is elsewhere
+  double most_added = 0.0;  // N s/m
+
+  NoisyTool(double mass, double damping, double stiffness, double period, double rms, std::uint64_t seed)
+      : h(period), noise(rms), random(seed) {
+    axes.fill({.mass = mass, .damping = damping, .lag = 0.02, .stiffness = stiffness});
+    loop.mass << Vector3::Constant(mass), Vector3::Constant(0.3);
+    loop.damping << Vector3::Constant(damping), Vector3::Constant(5.0);
+    loop.driven.fill(stiffness > 0.0);
+  }
+  Vector3 place() const { return {axes[0].x, axes[1].x, axes[2].x}; }
+  void run(double seconds, const std::function<Vector3(double, const Vector3&)>& world) {
+    std::normal_distribution<double> normal;
+    for (double t = 0.0; t < seconds; t += h) {
+      const Vector3 before = place();
+      Vector6 felt;
+      felt << world(t, before), Vector3::Zero();
+      for (int i = 0; i < 6; ++i) felt[i] += (i < 3 ? noise : 0.05 * noise) * normal(random);
+      for (int i = 0; i < 3; ++i) {
+        axes[static_cast<std::size_t>(i)].step(felt[i] + (i == 0 ? pull : 0.0), h, guard.damping()[i]);
+      }
+      Vector6 displacement;
+      displacement << place() - before, Vector3::Zero();
+      guard.step(felt, displacement, loop, ContactGuardParameters(), h);
+      most_added = std::max(most_added, guard.damping().maxCoeff());
+    }
+  }
+};
+
+TEST(NoisySensor, GivesAToolThatIsPushedAndLetGoNoDamping) {
+  std::mt19937_64 random(5);
+  const auto between = [&](double low, double high) {
+    return std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(random));
+  };
+  for (int n = 0; n < test::scaled(200); ++n) {
+    const double rms = between(0.1, 2.0), mass = between(2.0, 10.0), stiffness = between(50.0, 1000.0);
+    const double h = random() % 2 == 0 ? 0.002 : 0.008, push = between(5.0, 50.0);
+    NoisyTool tool(mass, 2.0 * std::sqrt(mass * stiffness), stiffness, h, rms, random());
+    tool.run(6.0, [&](double t, const Vector3&) -> Vector3 {
+      const double share = std::clamp(std::min((t - 1.0) / 0.1, (3.0 - t) / 0.1), 0.0, 1.0);
+      return share * push * Vector3(0.6, 0.0, 0.8);
+    });
+    EXPECT_EQ(tool.most_added, 0.0) << "draw " << n << ": " << rms << " N rms, " << mass << " kg, " << stiffness
+                                    << " N/m, " << push << " N, " << h << " s";
+  }
+}
+
+TEST(NoisySensor, HidesNoWallThatTheToolWouldChatterOn) {
+  for (const double rms : {0.1, 0.3, 0.5, 1.0}) {
+    for (const double stiffness : {10e3, 50e3}) {
+      NoisyTool tool(5.0, 77.0, 300.0, 0.002, rms, 3);
+      const auto world = [&](double, const Vector3& x) -> Vector3 {
+        return {-stiffness * std::max(0.0, x.x() - 0.01), 0.0, 0.0};
+      };
+      tool.run(1.0, world);
+      tool.pull = 20.0;
+      tool.run(5.0, world);
+      EXPECT_GT(tool.guard.damping()[0], 100.0) << rms << " N rms, " << stiffness << " N/m";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace limber
