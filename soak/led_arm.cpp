@@ -64,7 +64,8 @@ LedArm::LedArm(const EpisodeOptions& options, Tally& tally, Progress& progress)
       path_(draw_, soaked_.arm, p_.limits),
       robot_(soaked_, p_, path_.q(0.0), options.seed),
       motion_(soaked_.arm, p_, tally),
-      story_(options.tells) {
+      story_(options.tells),
+      tamper_(options.tamper) {
   progress.arm = soaked_.kind + ", alive";
   robot_.hush();
   if (robot_.servo == Servo::kVelocity) p_.command_interfaces = {"velocity"};
@@ -177,6 +178,7 @@ void LedArm::ask(Request request) {
 void LedArm::watch(double period) {
   Telemetry record;
   tally_.expect(Check::kTelemetry, controller_->take_telemetry(record), "no record of this cycle");
+  if (tamper_) tamper_(progress_.cycle, command_, record);
   motion_.see(command_, record, period);
   see_stop(record);
   Event event;

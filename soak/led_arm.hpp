@@ -70,6 +70,7 @@ class LedArm {
   PositionRobot robot_;
   MotionWatch motion_;
   Story story_;
+  std::function<void(long, Command&, Telemetry&)> tamper_;
   std::unique_ptr<CompliantController> controller_;
   AdmittanceController* poses_ = nullptr;
   CartesianAdmittanceController* trajectories_ = nullptr;

@@ -2,6 +2,8 @@
 // check that is there for it, and an honest run passes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <string>
 
@@ -108,6 +110,64 @@ TEST(FalsifiedTelemetry, AStateNobodyAskedForIsFound) {
   expect_found(
       run_falsified(Controller::kAdmittance, [](Command&, Telemetry& t) { t.state = SupervisorState::kHolding; }),
       Check::kState);
+}
+
+// The first joint is where it should be and `shift` (rad, m) farther. It comes smoothly, within some tenths of a
+// second.
+class ShiftedJoint {
+ public:
+  void operator()(Command& command, Telemetry& t, double shift) {
+    if (t.cycle < last_cycle_) *this = ShiftedJoint();  // another episode
+    last_cycle_ = t.cycle;
+    const double share = std::min(1.0, t.period / 0.1);
+    eased_ += share * (shift - eased_);
+    const double before = shift_;
+    shift_ += share * (eased_ - shift_);
+    t.qd_command[0] = command.qd[0] += (shift_ - before) / t.period;
+    move(command, t, shift_);
+  }
+
+ private:
+  double eased_ = 0.0, shift_ = 0.0;
+  std::int64_t last_cycle_ = 0;
+};
+
+// A check of liveness finds it within a few episodes. (Switched off and on again, a shifted joint jumps: that is found
+// by another.)
+template <typename Shift>
+void expect_found_alive(Shift shift, std::initializer_list<Check> checks) {
+  std::string others;
+  for (std::uint64_t seed = 17; seed < 47; ++seed) {
+    ShiftedJoint shifted;
+    EpisodeOptions options = honest(seed, Controller::kAlive);
+    options.tamper = [&](long k, Command& command, Telemetry& t) { shifted(command, t, k < 100 ? 0.0 : shift(t)); };
+    const std::optional<Failure> failure = run(options);
+    if (!failure) continue;
+    if (std::find(checks.begin(), checks.end(), failure->check) != checks.end()) return;
+    others += words(*failure);
+  }
+  FAIL() << others;
+}
+
+TEST(FalsifiedLife, AnArmThatCreepsIsFound) {
+  expect_found_alive([](const Telemetry& t) { return 3e-4 * t.time; }, {Check::kMovesForNobody, Check::kFollows});
+}
+
+TEST(FalsifiedLife, AnOffsetThatNobodyPushedForIsFound) {
+  expect_found_alive([](const Telemetry&) { return 2e-3; }, {Check::kFollows});
+}
+
+TEST(FalsifiedLife, AnArmThatKeepsSomeOfAPushIsFound) {
+  double pushed = 0.0;
+  const auto keeps = [&](const Telemetry& t) {
+    pushed += t.period * t.wrench_law.head<3>().norm();
+    return 1e-4 * pushed;
+  };
+  expect_found_alive(keeps, {Check::kFollows});
+}
+
+TEST(FalsifiedLife, ALawThatIsALittleTooSoftIsFound) {
+  expect_found_alive([](const Telemetry& t) { return 2e-5 * t.wrench_law.norm(); }, {Check::kLaw});
 }
 
 template <typename Falsify>
