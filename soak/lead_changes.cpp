@@ -196,7 +196,7 @@ void LeadChanges::bar_the_lead() {
 
 void LeadChanges::see_barred() {
   push();
-  advance(1.0);
+  advance(2.0);
   const Vector6 given = difference(told_reference(), commanded());
   tell("the lead goes to the ends of all ranges");
   for (double& joint : aside_) joint = draw_.chance(0.5) ? kAside : -kAside;

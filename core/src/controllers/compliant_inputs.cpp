@@ -285,6 +285,13 @@ void CompliantController::step_reference() noexcept {
     const Vector6 way = body_.carried_twist(reference_.behind());
     approach_.joints = motion_.joint_times(way);
     approach_.joints.open = motion_.openness(way, h_);
+    if (reference_.lead_moves() || !input_.sum().isZero(0.0)) progress_.reset();
+    const LimitSet& limited = motion_.report().reshaped;
+    const bool hindered = limited.has(Limit::kJointPosition) || limited.has(Limit::kSingularity) ||
+                          limited.has(Limit::kWorkspace) || approach_.joints.open < 1.0;
+    if (!progress_.step(way, hindered, h_)) approach_.joints.open = 0.0;
+  } else {
+    progress_.reset();
   }
   lead_reference();
   // Rotation that no spring turns back takes the reference's orientation, and with it C, along.

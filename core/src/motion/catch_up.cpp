@@ -12,6 +12,12 @@ namespace {
 // Of speeds and accelerations, to close in with.
 constexpr double kClosing = 0.5;
 
+// Coming nearer by less than this share in so many seconds leads nowhere.
+constexpr double kNearer = 0.01;
+constexpr double kPatience = 5.0;
+// A target that is so much nearer or farther than before was moved.
+constexpr double kElsewhere = 0.5;
+
 struct Part {
   int first;  // of six
   double speed, acceleration;
@@ -48,6 +54,18 @@ Vector6 catch_up(const Vector6& gap, const Vector6& twist, const Vector6& target
   const Vector6 closing = std::isfinite(share) ? Vector6(joints.open * share * behind) : Vector6::Zero();
   const Vector6 wanted = shortened(target_twist + closing, limits.linear_velocity, limits.angular_velocity);
   return twist + shortened(wanted - twist, h * limits.linear_acceleration, h * limits.angular_acceleration);
+}
+
+bool CatchUpProgress::step(const Vector6& gap, bool hindered, double h) noexcept {
+  const double distance = gap.norm();
+  const bool nearer = distance < (1.0 - (since_ > kPatience ? kElsewhere : kNearer)) * nearest_;
+  if (nearer || distance > (1.0 + kElsewhere) * nearest_) {
+    nearest_ = distance;
+    since_ = 0.0;
+  } else if (hindered) {
+    since_ += h;
+  }
+  return since_ <= kPatience;
 }
 
 }  // namespace limber

@@ -19,6 +19,7 @@
 #include "limber/controllers/controller_ports.hpp"
 #include "limber/controllers/press_watch.hpp"
 #include "limber/controllers/telemetry.hpp"
+#include "limber/motion/catch_up.hpp"
 #include "limber/motion/reference.hpp"
 #include "limber/robot.hpp"
 #include "limber/rt/exchange.hpp"
@@ -222,6 +223,7 @@ class CompliantController : public ControllerPorts<Telemetry> {
   Vector6 displacement_C_ = Vector6::Zero();  // of C over the cycle, measured, in its axes: m, rad
   Vector6 external_C_ = Vector6::Zero();
   ApproachRule approach_;
+  CatchUpProgress progress_;
   Vector6 law_step_ = Vector6::Zero();  // what e changed by, m and rad in the base
   Vector6 control_C_ = Vector6::Zero();
   Vector6 control_target_ = Vector6::Zero();

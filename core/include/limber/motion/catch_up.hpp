@@ -1,6 +1,8 @@
 // How a frame follows a moving target within an acceleration, and catches up with it when it is behind.
 #pragma once
 
+#include <limits>
+
 #include "limber/motion_rates.hpp"
 #include "limber/types.hpp"
 
@@ -18,5 +20,19 @@ namespace limber {
 // the joints that neither the target nor the line asks for: an arm that is poorly conditioned can be slow along these.
 Vector6 catch_up(const Vector6& gap, const Vector6& twist, const Vector6& target_twist, const MotionRates& limits,
                  const JointTimes& joints, double h) noexcept;
+
+// Whether a follower that limits hinder still comes nearer to a target that stands. One that has not for some seconds
+// stands too: what it does at its limits would go on for ever, to and fro.
+class CatchUpProgress {
+ public:
+  // One cycle of h seconds, the gap in m and rad. Returns false if it is to stand.
+  bool step(const Vector6& gap, bool hindered, double h) noexcept;
+  // The target moved, or a hand the tool: there may be a way now.
+  void reset() noexcept { *this = CatchUpProgress(); }
+
+ private:
+  double nearest_ = std::numeric_limits<double>::infinity();  // m and rad
+  double since_ = 0.0;                                        // s
+};
 
 }  // namespace limber

@@ -90,6 +90,8 @@ class Reference {
   bool approaching() const noexcept { return !blend_.done(); }
   double approach_left() const noexcept { return approaching() ? blend_.left() : 0.0; }  // s
   bool catching_up() const noexcept { return lags_; }
+  // What R catches up with is in motion itself.
+  bool lead_moves() const noexcept { return !base_.twist.isZero(1e-6); }
   // What R has yet to catch up with, m and rad in the base.
   Vector6 behind() const noexcept { return pose_difference(now_.X_BR, base_.X_BR); }
 
