@@ -143,6 +143,12 @@ double rate(const std::optional<std::string>& given, const std::string& attribut
   return value;
 }
 
+// The joint's tag that begins at `at` and what is in it.
+std::string_view joint_at(std::string_view xml, std::size_t at) {
+  const std::string_view until_next = xml.substr(at, xml.find(kJoint, at + 1) - at);
+  return until_next.substr(0, until_next.find("</joint"));
+}
+
 struct UrdfJoint {
   std::string parent, child;  // links
 };
@@ -151,11 +157,11 @@ struct UrdfJoint {
 std::map<std::string, UrdfJoint> joints_of(const std::string& xml) {
   std::map<std::string, UrdfJoint> joints;
   for (std::size_t at = xml.find(kJoint); at != std::string::npos; at = xml.find(kJoint, at + 1)) {
-    const std::size_t end = std::min(xml.find(kJoint, at + 1), xml.find("</joint", at));
+    const std::string_view element = joint_at(xml, at);
     const auto link = [&](const std::string& tag) -> std::optional<std::string> {
-      const std::size_t found = xml.find("<" + tag + " ", at);
-      if (found >= end || found == std::string::npos) return std::nullopt;
-      return attribute_of(xml, found + tag.size() + 1, "link");
+      const std::size_t found = element.find("<" + tag + " ");
+      if (found == std::string_view::npos) return std::nullopt;
+      return attribute_of(xml, at + found + tag.size() + 1, "link");
     };
     const std::optional<std::string> name = attribute_of(xml, at + kJoint.size() - 1, "name");
     const std::optional<std::string> parent = link("parent"), child = link("child");
@@ -185,10 +191,24 @@ void check_no_loop(const std::string& xml, const std::string& source) {
       if (--joints_above[it->second] == 0) reached.push_back(it->second);
     }
   }
+  // Upwards from a joint that is not reached one comes into a loop, and stays there.
+  std::map<std::string, std::string> joint_above;
+  std::string joint_in_loop;
+  const auto out_of_reach = [&](const std::string& link) {
+    const auto above = joints_above.find(link);
+    return above != joints_above.end() && above->second > 0;
+  };
   for (const auto& [name, joint] : joints) {
-    if (joints_above[joint.child] == 0) continue;
-    throw ArmError(fmt::format("{}: joint '{}' is part of a loop; an arm's links form a tree", source, name));
+    if (!out_of_reach(joint.child) || !out_of_reach(joint.parent)) continue;
+    joint_above.emplace(joint.child, name);
+    joint_in_loop = name;
   }
+  if (joint_in_loop.empty()) return;
+  const auto above = [&](const std::string& joint) { return joint_above.at(joints.at(joint).parent); };
+  for (std::size_t step = 0; step < joint_above.size(); ++step) joint_in_loop = above(joint_in_loop);
+  std::string first = joint_in_loop;
+  for (std::string joint = above(first); joint != joint_in_loop; joint = above(joint)) first = std::min(first, joint);
+  throw ArmError(fmt::format("{}: joint '{}' is part of a loop; an arm's links form a tree", source, first));
 }
 
 // Of URDF 1.2, which the urdfdom of today's distributions does not read.
@@ -196,12 +216,10 @@ std::map<std::string, JointRates> joint_rates(const std::string& xml, const std:
   std::map<std::string, JointRates> rates;
   for (std::size_t at = xml.find(kJoint); at != std::string::npos; at = xml.find(kJoint, at + 1)) {
     const std::optional<std::string> name = attribute_of(xml, at + kJoint.size() - 1, "name");
-    const std::size_t limit = xml.find(kLimit, at);
-    if (!name || limit == std::string::npos || limit > std::min(xml.find(kJoint, at + 1), xml.find("</joint", at))) {
-      continue;
-    }
+    const std::size_t limit = joint_at(xml, at).find(kLimit);
+    if (!name || limit == std::string_view::npos) continue;
     const auto read = [&](const std::string& attribute) {
-      return rate(attribute_of(xml, limit + kLimit.size() - 1, attribute), attribute, *name, source);
+      return rate(attribute_of(xml, at + limit + kLimit.size() - 1, attribute), attribute, *name, source);
     };
     rates.emplace(*name, JointRates{read("acceleration"), read("deceleration")});
   }

@@ -42,6 +42,8 @@ constexpr double kRareNoise = 4.0;
 constexpr double kNoiseTime = 1.0;
 constexpr double kNoiseStep = 9.0;
 constexpr double kLeastNoise = 0.01;
+constexpr double kBegins = 0.1;        // s, in which whatever comes is noise
+constexpr double kMostAlike = 0.9999;  // two readings in a row, behind any low-pass
 
 // N s/m for N m s/rad, kg for kg m²: rotation at the probe's lever.
 const Vector6 kAtLever = (Vector6() << 1, 1, 1, kContactLever, kContactLever, kContactLever).finished().cwiseAbs2();
@@ -66,16 +68,17 @@ double damping_against(double stiffness, double mass, double lag) noexcept {
 
 }  // namespace
 
-void WrenchNoise::step(const Vector6& force, double filter_time_constant, double h) noexcept {
+void WrenchNoise::step(const Vector6& force, double filter_time_constant, bool is_noise, double h) noexcept {
   // White noise behind a first-order low-pass is like the last cycle's by this much.
-  const double alike = filter_time_constant > 0.0 ? std::exp(-h / filter_time_constant) : 0.0;
+  const double alike = std::min(kMostAlike, filter_time_constant > 0.0 ? std::exp(-h / filter_time_constant) : 0.0);
   if (!std::exchange(begun_, true)) last_ = before_ = force;
   const double off_the_line = (force - 2.0 * last_ + before_).squaredNorm();
   const double power = off_the_line / (2.0 * (1.0 - alike) * (3.0 - alike));
   before_ = last_;
   last_ = force;
-  const double share = std::max(h / kNoiseTime, h / (age_ += h));
-  power_ += std::min(1.0, share) * (std::min(power, kNoiseStep * power_ + kLeastNoise) - power_);
+  const double share = std::min(1.0, std::max(h / kNoiseTime, h / (age_ += h)));
+  const double most = is_noise || age_ < kBegins ? kNoiseStep * power_ + kLeastNoise : power_;
+  power_ += share * (std::min(power, most) - power_);
   density_ = h * power_ * (1.0 + alike) / (1.0 - alike);
 }
 
@@ -155,10 +158,11 @@ bool ContactGuard::raise(const Vector6& F, const GuardedLoop& loop, const Contac
   return true;
 }
 
+// One reading has its noise in all directions: the contact has that of its mean.
 void ContactGuard::hold(const Vector6& force, double stiffness) noexcept {
   held_ = Held();
-  held_.force = force.norm();
-  held_.direction = force / std::max(held_.force, 1e-9);
+  held_.direction = probe_.mean_force() / std::max(probe_.mean_force().norm(), 1e-9);
+  held_.force = held_.direction.dot(force);
   held_.stiffness = stiffness;
 }
 
@@ -202,7 +206,7 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   const auto most = static_cast<std::size_t>(largest);
   const Vector6 moved = filtered(displacement, loop.filter_time_constant, h);
   const Vector6 force = force_at_lever(F);
-  noise_.step(force, loop.filter_time_constant, h);
+  noise_.step(force, loop.filter_time_constant, probe_.unexplained(), h);
   const double least = noise_.beyond(0.5 * p.min_force);
   const double drift = noise_.drift(loop.mass[largest] / kAtLever[largest], loop.damping[largest] / kAtLever[largest]) /
                        (2.0 * std::numbers::pi * p.frequency);

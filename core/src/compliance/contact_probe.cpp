@@ -13,6 +13,9 @@ constexpr double kLeastCorrelation = 0.9;
 // Force above the frequency against force below it.
 constexpr double kLeastShare = 0.05;
 constexpr int kLeastCycles = 3;
+// Neither the edge of a bounce nor, by correlation, the bounce itself.
+constexpr int kSettled = 4;
+constexpr double kUnexplained = 0.3;
 // m: less is the play of joint encoders, and says nothing of a stiffness.
 constexpr double kLeastWay = 10e-6;
 // m/s: a tool that goes faster with the force than this is led.
@@ -27,6 +30,7 @@ constexpr int kBothSides = 2;
 void ContactProbe::leave(double h) noexcept {
   if (touching()) last_F_ = mean_F_;
   free_for_ += h;
+  ++free_cycles_;
   age_ = 0.0;
   cycles_ = 0;
   mean_F_.setZero();
@@ -43,6 +47,7 @@ void ContactProbe::touch(const Vector6& F, const Vector6& displacement, bool dri
     since_first_touch_ = 0.0;
   }
   free_for_ = 0.0;
+  free_cycles_ = 0;
   since_first_touch_ += h;
   age_ += h;
   ++cycles_;
@@ -82,6 +87,11 @@ double ContactProbe::measure(const Vector6& F, const Vector6& displacement, cons
   const double least = std::max(t.swing * t.swing, kLeastShare * kLeastShare * mean_F_.squaredNorm());
   if (FF < least || xx_ < kLeastWay * kLeastWay) return 0.0;
   return Fx_ < 0.0 && Fx_ * Fx_ > kLeastCorrelation * FF * xx_ ? -Fx_ / xx_ : 0.0;
+}
+
+bool ContactProbe::unexplained() const noexcept {
+  if (!touching()) return free_cycles_ >= kSettled;
+  return cycles_ >= kSettled && Fx_ * Fx_ < kUnexplained * FF_.sum() * xx_;
 }
 
 Vector6 ContactProbe::shares() const noexcept {

@@ -130,6 +130,14 @@ std::vector<Refusal> bad_trees() {
       {"LoopApart",
        robot(three + link("b") + joint("j1", "base", "tip") + joint("j2", "a", "b") + joint("j3", "b", "a")),
        {"'j2'", "loop"}},
+      {"LoopAboveItsBranches",
+       robot(three + link("b") + joint("j1", "base", "tip") + joint("j2", "a", "tip") + joint("j9", "a", "b") +
+             joint("j3", "b", "a")),
+       {"'j3'", "loop"}},
+      {"BranchOfALoop",
+       robot(three + link("b") + link("c") + joint("j1", "base", "tip") + joint("a_branch", "b", "c") +
+             joint("j8", "a", "b") + joint("j9", "b", "a")),
+       {"'j8'", "loop"}},
       {"LoopOfAll",
        robot(link("base") + link("tip") + joint("j1", "base", "tip") + joint("j2", "tip", "base")),
        {"'j1'", "loop"}},

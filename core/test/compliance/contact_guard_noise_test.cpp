@@ -69,16 +69,28 @@ TEST(NoisySensor, GivesAToolThatIsPushedAndLetGoNoDamping) {
 
 TEST(NoisySensor, HidesNoWallThatTheToolWouldChatterOn) {
   for (const double rms : {0.1, 0.3, 0.5, 1.0}) {
-    for (const double stiffness : {10e3, 50e3}) {
-      NoisyTool tool(5.0, 77.0, 300.0, 0.002, rms, 3);
-      const auto world = [&](double, const Vector3& x) -> Vector3 {
-        return {-stiffness * std::max(0.0, x.x() - 0.01), 0.0, 0.0};
-      };
-      tool.run(1.0, world);
-      tool.pull = 20.0;
-      tool.run(5.0, world);
-      EXPECT_GT(tool.guard.damping()[0], 100.0) << rms << " N rms, " << stiffness << " N/m";
+    for (const double stiffness : {10e3, 50e3, 100e3}) {
+      for (const double h : {0.002, 0.008}) {
+        NoisyTool tool(5.0, 77.0, 300.0, h, rms, 3);
+        const auto world = [&](double, const Vector3& x) -> Vector3 {
+          return {-stiffness * std::max(0.0, x.x() - 0.01), 0.0, 0.0};
+        };
+        tool.run(1.0, world);
+        tool.pull = 20.0;
+        tool.run(5.0, world);
+        EXPECT_GT(tool.guard.damping()[0], 100.0) << rms << " N rms, " << stiffness << " N/m, " << h << " s";
+      }
     }
+  }
+}
+
+TEST(NoisySensor, BehindALowPassThatLetsNothingThroughLeavesTheGuardAlive) {
+  for (const double time_constant : {1e3, 1e15, 1e300}) {
+    GuardedAxis axis;
+    axis.loop.filter_time_constant = time_constant;
+    for (int k = 0; k < 100; ++k) axis.step(1e-6 * (k % 3), 0.0, 0.002);
+    axis.loop.filter_time_constant = 0.0;
+    EXPECT_GT(added_by_a_hit(axis, 50e3, 0.05), 1000.0) << time_constant << " s";
   }
 }
 

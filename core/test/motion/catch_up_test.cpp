@@ -93,5 +93,33 @@ TEST(CatchUp, KeepsItsDistanceIfTheWayIsBarred) {
   }
 }
 
+// How long (s) it goes on, up to a minute, with a distance (m) that changes with time.
+template <typename Distance>
+double goes_on(CatchUpProgress& progress, bool hindered, Distance distance) {
+  constexpr double kPeriod = 0.004;
+  double t = 0.0;
+  while (t < 60.0 && progress.step(distance(t) * Vector6::Unit(1), hindered, kPeriod)) t += kPeriod;
+  return t;
+}
+
+TEST(CatchUpProgress, StandsIfItGoesToAndFroAtItsLimits) {
+  CatchUpProgress progress;
+  const auto dithers = [](double t) { return 3e-3 + 3e-4 * std::sin(120.0 * t); };
+  EXPECT_NEAR(goes_on(progress, true, dithers), 5.0, 0.1);
+  EXPECT_FALSE(progress.step(3e-3 * Vector6::Unit(1), false, 0.004)) << "nothing changed";
+  EXPECT_TRUE(progress.step(1e-3 * Vector6::Unit(1), true, 0.004)) << "the target came nearer";
+  EXPECT_NEAR(goes_on(progress, true, dithers), 5.0, 0.1);
+  EXPECT_TRUE(progress.step(0.1 * Vector6::Unit(1), true, 0.004)) << "the target is elsewhere";
+  goes_on(progress, true, dithers);
+  progress.reset();
+  EXPECT_TRUE(progress.step(3e-3 * Vector6::Unit(1), true, 0.004));
+}
+
+TEST(CatchUpProgress, GoesOnAsLongAsItComesNearerOrNothingHindersIt) {
+  CatchUpProgress slow, unhindered;
+  EXPECT_GE(goes_on(slow, true, [](double t) { return 0.1 * std::exp(-t / 100.0); }), 60.0);
+  EXPECT_GE(goes_on(unhindered, false, [](double) { return 0.1; }), 60.0);
+}
+
 }  // namespace
 }  // namespace limber

@@ -40,8 +40,9 @@ struct GuardedLoop {
 // change far slower than that, or seldom.
 class WrenchNoise {
  public:
-  // One cycle of h seconds; force: six axes in N, after a low-pass of this time constant (s).
-  void step(const Vector6& force, double filter_time_constant, double h) noexcept;
+  // One cycle of h seconds; force: six axes in N, after a low-pass of this time constant (s). Only what is_noise, and
+  // no bouncing tool, makes it larger.
+  void step(const Vector6& force, double filter_time_constant, bool is_noise, double h) noexcept;
   // N: what a force of `least` N and noise together are hardly ever above; the noise after the low-pass, of all axes.
   double beyond(double least) const noexcept;
   // m/s rms: the velocity that the noise gives a mass (kg) on a damper (N s/m).
@@ -51,7 +52,7 @@ class WrenchNoise {
   Vector6 last_ = Vector6::Zero(), before_ = Vector6::Zero();  // N
   bool begun_ = false;
   // Before anything is known of it, as if this had been seen for a while.
-  double age_ = 0.01;      // s
+  double age_ = 0.01;     // s
   double power_ = 1.0;    // N²
   double density_ = 0.0;  // N² s, well below the low-pass
 };

@@ -45,6 +45,10 @@ class ContactProbe {
   bool touching() const noexcept { return age_ > 0.0; }
   // The wrench changed its side within the last period of the frequency.
   bool swinging() const noexcept { return swings_ > 0; }
+  // N: below the frequency, rotation at the lever.
+  const Vector6& mean_force() const noexcept { return mean_F_; }
+  // For some cycles it was free, or touched what does not give way with the force: what is seen then is noise.
+  bool unexplained() const noexcept;
   // The tool goes with the wrench.
   bool led() const noexcept { return led_; }
   // N/m, as measured in this cycle; 0 where it does not count.
@@ -66,12 +70,13 @@ class ContactProbe {
   Vector6 FF_ = Vector6::Zero();                                 // means of squares above the frequency
   double Fx_ = 0.0, xx_ = 0.0;                                   // of products along F
   double free_for_ = std::numeric_limits<double>::infinity();    // s without contact
-  bool first_touch_ = false;                                     // out of free space, and driven
-  double since_first_touch_ = 0.0;                               // s in contact
-  Vector6 last_F_ = Vector6::Zero();                             // N: the mean of the contact before
-  Vector6 side_ = Vector6::Zero();                               // N: where the wrench swung last
-  int swings_ = 0;                                               // changes of side within a period each
-  double since_swing_ = 0.0;                                     // s
+  int free_cycles_ = 0;
+  bool first_touch_ = false;          // out of free space, and driven
+  double since_first_touch_ = 0.0;    // s in contact
+  Vector6 last_F_ = Vector6::Zero();  // N: the mean of the contact before
+  Vector6 side_ = Vector6::Zero();    // N: where the wrench swung last
+  int swings_ = 0;                    // changes of side within a period each
+  double since_swing_ = 0.0;          // s
   bool led_ = false;
   double stiffness_ = 0.0;
 };
