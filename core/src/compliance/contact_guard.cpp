@@ -42,7 +42,6 @@ constexpr double kRareNoise = 4.0;
 constexpr double kNoiseTime = 1.0;
 constexpr double kNoiseStep = 9.0;
 constexpr double kLeastNoise = 0.01;
-constexpr double kBegins = 0.1;        // s, in which whatever comes is noise
 constexpr double kMostAlike = 0.9999;  // two readings in a row, behind any low-pass
 
 // N s/m for N m s/rad, kg for kg m²: rotation at the probe's lever.
@@ -77,13 +76,8 @@ void WrenchNoise::step(const Vector6& force, double filter_time_constant, bool i
   before_ = last_;
   last_ = force;
   const double share = std::min(1.0, std::max(h / kNoiseTime, h / (age_ += h)));
-  const double most = is_noise || age_ < kBegins ? kNoiseStep * power_ + kLeastNoise : power_;
+  const double most = is_noise ? kNoiseStep * power_ + kLeastNoise : power_;
   power_ += share * (std::min(power, most) - power_);
-  density_ = h * power_ * (1.0 + alike) / (1.0 - alike);
-}
-
-double WrenchNoise::drift(double mass, double damping) const noexcept {
-  return std::sqrt(density_ / std::max(2.0 * mass * damping, 1e-9));
 }
 
 double WrenchNoise::beyond(double least) const noexcept { return std::sqrt(least * least + kRareNoise * power_); }
@@ -208,10 +202,7 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   const Vector6 force = force_at_lever(F);
   noise_.step(force, loop.filter_time_constant, probe_.unexplained(), h);
   const double least = noise_.beyond(0.5 * p.min_force);
-  const double drift = noise_.drift(loop.mass[largest] / kAtLever[largest], loop.damping[largest] / kAtLever[largest]) /
-                       (2.0 * std::numbers::pi * p.frequency);
-  probe_.step(F, moved, loop.driven[most], {p.frequency, noise_.beyond(p.min_force + loop.free_force), least, drift},
-              h);
+  probe_.step(F, moved, loop.driven[most], {p.frequency, noise_.beyond(p.min_force + loop.free_force), least}, h);
   const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
   see_swings(force, share, h);
   const bool raised = !level_.isZero(0.0);

@@ -81,7 +81,7 @@ void ContactProbe::count_swings(const Vector6& f, double least, double period, d
 
 double ContactProbe::measure(const Vector6& F, const Vector6& displacement, const ProbeThresholds& t) const noexcept {
   const bool pressed_in = F.dot(displacement) < 0.0 && F.dot(F - mean_F_) > 0.0;
-  const bool first_hit = first_touch_ && since_first_touch_ < 1.0 / t.frequency && pressed_in && xx_ > t.way * t.way;
+  const bool first_hit = first_touch_ && since_first_touch_ < 1.0 / t.frequency && pressed_in;
   if (cycles_ < kLeastCycles || !(first_hit || swings_ >= kBothSides)) return 0.0;
   const double FF = FF_.sum();
   const double least = std::max(t.swing * t.swing, kLeastShare * kLeastShare * mean_F_.squaredNorm());

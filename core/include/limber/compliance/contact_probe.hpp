@@ -32,7 +32,6 @@ struct ProbeThresholds {
   double frequency;  // Hz: below it is leading and pressing, above it is swinging
   double contact;    // N: less is free space
   double swing;      // N: less above the frequency is noise
-  double way;        // m: less out of free space is what noise makes of a tool that moves by it
 };
 
 class ContactProbe {
