@@ -206,7 +206,7 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
   see_swings(force, share, h);
   const bool raised = !level_.isZero(0.0);
-  if (!hand_.shakes() && raise(F, loop, p, h)) {
+  if (noise_.known() && !hand_.shakes() && raise(F, loop, p, h)) {
     if (!raised || !trial_.goes_on()) trial_.begin(force.norm(), power_);
     hold(force, probe_.stiffness());
   } else if (raised) {

@@ -45,13 +45,15 @@ class WrenchNoise {
   void step(const Vector6& force, double filter_time_constant, bool is_noise, double h) noexcept;
   // N: what a force of `least` N and noise together are hardly ever above; the noise after the low-pass, of all axes.
   double beyond(double least) const noexcept;
+  // Some cycles have told of it.
+  bool known() const noexcept { return age_ > 0.05; }
 
  private:
   Vector6 last_ = Vector6::Zero(), before_ = Vector6::Zero();  // N
   bool begun_ = false;
   // Before anything is known of it, as if this had been seen for a while.
   double age_ = 0.01;   // s
-  double power_ = 3.0;  // N²
+  double power_ = 1.0;  // N²
 };
 
 // Whether a force that swings is a spring's, once damping has taken the tool's swing away.
