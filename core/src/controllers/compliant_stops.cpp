@@ -25,6 +25,7 @@ void CompliantController::apply_limits() noexcept {
   tool.linear_velocity *= limited_to_;
   tool.angular_velocity *= limited_to_;
   motion_.set_limits(joints, tool, settings_.singularity_threshold, settings_.singularity_damping);
+  progress_.reset();  // there may be a way now
 }
 
 // A paused robot stands whatever it is told. Its command goes to where the robot stands, within the limits, in case

@@ -99,5 +99,27 @@ TEST(LeadBeyondAJointLimit, LeavesTheToolAtRestNamedAndAbleToGoOn) {
   EXPECT_GT(told, barred / 2);
 }
 
+TEST(LeadBeyondAJointLimit, IsFollowedAsSoonAsTheLimitsAreWidened) {
+  int barred = 0;
+  for (unsigned run = 0; run < 20; ++run) {
+    BarredLead led(run);
+    ASSERT_TRUE(led.controller.activate(led.robot.read()));
+    led.follow(0.5);
+    led.push();
+    const Pose given = led.offset();
+    led.jump();
+    led.follow(15.0);
+    if (pose_difference(given, led.offset()).norm() < 1e-3) continue;
+    ++barred;
+    AdmittanceParameters wide = led.within_range();
+    wide.limits.joint_lower.clear();
+    wide.limits.joint_upper.clear();
+    led.controller.set_parameters(wide);
+    led.follow(20.0);  // one of them goes through a wrist that is nearly straight: 16 s
+    EXPECT_LT(pose_difference(given, led.offset()).norm(), 1e-6) << "run " << run;
+  }
+  EXPECT_GT(barred, 5);
+}
+
 }  // namespace
 }  // namespace limber

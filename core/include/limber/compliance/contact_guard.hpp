@@ -45,15 +45,15 @@ class WrenchNoise {
   void step(const Vector6& force, double filter_time_constant, bool is_noise, double h) noexcept;
   // N: what a force of `least` N and noise together are hardly ever above; the noise after the low-pass, of all axes.
   double beyond(double least) const noexcept;
-  // Some cycles have told of it.
-  bool known() const noexcept { return age_ > 0.05; }
+  // Enough cycles have told of it: 40 ms of them.
+  bool known() const noexcept { return age_ > kPrior + 0.04; }
 
  private:
   Vector6 last_ = Vector6::Zero(), before_ = Vector6::Zero();  // N
+  static constexpr double kPrior = 0.01;  // s: as if, before the first cycle, it had been so large for so long
   bool begun_ = false;
-  // Before anything is known of it, as if this had been seen for a while.
-  double age_ = 0.01;   // s
-  double power_ = 1.0;  // N²
+  double age_ = kPrior;  // s
+  double power_ = 1.0;   // N²
 };
 
 // Whether a force that swings is a spring's, once damping has taken the tool's swing away.
