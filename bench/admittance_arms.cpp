@@ -7,9 +7,10 @@
 #include <stdexcept>
 
 #include "arm_makers.hpp"
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/controllers/cartesian_admittance_controller.hpp"
-#include "limber/so3.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/cartesian_admittance_controller.hpp"
+#include "limber/telemetry.hpp"
+#include "math/so3.hpp"
 #include "pushed_robot.hpp"
 #include "start.hpp"
 

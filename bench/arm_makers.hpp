@@ -5,7 +5,7 @@
 
 #include "controlled_arm.hpp"
 #include "limber/admittance_parameters.hpp"
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 
 namespace limber::bench {
 

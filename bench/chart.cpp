@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "limber/real_time.hpp"
 #include "svg.hpp"
 
 namespace limber::bench {

@@ -5,6 +5,7 @@
 
 #include "controlled_arm.hpp"
 #include "figures.hpp"
+#include "limber/real_time.hpp"
 
 namespace limber::bench {
 namespace {

@@ -94,8 +94,7 @@ std::vector<Goal> goals_of(const std::string& figure_id) {
 }
 
 std::string summary(const Report& report) {
-  std::string out =
-      fmt::format("\n{:<52}{:<7}{:<24}{:<22}\n", "What the design asks for", "", "goal", "measured");
+  std::string out = fmt::format("\n{:<52}{:<7}{:<24}{:<22}\n", "What the design asks for", "", "goal", "measured");
   for (const Goal& goal : goals()) {
     const Value* const value = report.find(goal.id, goal.key);
     const std::string key = goal.key == "value" ? "" : goal.key;

@@ -4,11 +4,17 @@
 #include <limits>
 #include <memory>
 
+#include "controllers/admittance_settings.hpp"
+#include "controllers/variable_stiffness_settings.hpp"
 #include "figures.hpp"
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/controllers/variable_stiffness_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/lock_free.hpp"
+#include "limber/real_time.hpp"
+#include "limber/telemetry.hpp"
+#include "limber/variable_stiffness_controller.hpp"
 #include "pushed_robot.hpp"
 #include "start.hpp"
+#include "support/unchecked.hpp"
 #include "torque_motion.hpp"
 
 namespace limber::bench {
@@ -33,7 +39,7 @@ void measure_records(Report& report, long batches) {
 
 struct PushedController {
   Arm arm = ur5e();
-  AdmittanceController controller{arm, on_springs()};
+  limber::test::Unchecked<AdmittanceController> controller{arm, on_springs()};
   PushedRobot robot{ready_posture(), 15.0};
   Command command;
 
@@ -68,9 +74,8 @@ void measure_inputs(Report& report, long count) {
                    loop->controller.set_settings(settings[i % 2]);
                  },
                  [&](long) { loop->update(); }));
-  report.add("chained.reference", "a joint reference from a controller upstream", time_each(count, cycle, [&](long) {
-               loop->controller.set_joint_reference(ready_posture());
-             }));
+  report.add("chained.reference", "a joint reference from a controller upstream",
+             time_each(count, cycle, [&](long) { loop->controller.set_joint_reference(ready_posture()); }));
   const Pose X = loop->arm.pose(ready_posture(), loop->arm.tip());
   report.add("handover.pose", "a desired pose from another thread",
              time_each(count, cycle, [&](long) { loop->controller.set_desired_pose(X); }));

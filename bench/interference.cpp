@@ -9,7 +9,7 @@
 
 #include "cyclictest.hpp"
 #include "figures.hpp"
-#include "limber/rt/clock.hpp"
+#include "limber/real_time.hpp"
 #include "paced.hpp"
 
 namespace limber::bench {

@@ -12,8 +12,8 @@
 
 #include "arm/kdl_chain.hpp"
 #include "arm_makers.hpp"
-#include "limber/compliance/dynamics.hpp"
-#include "limber/so3.hpp"
+#include "compliance/dynamics.hpp"
+#include "math/so3.hpp"
 #include "pushed_robot.hpp"
 
 namespace limber::bench {

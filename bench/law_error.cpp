@@ -6,8 +6,10 @@
 #include <functional>
 #include <random>
 
+#include "compliance/admittance_law.hpp"
+#include "compliance/dynamics.hpp"
 #include "figures.hpp"
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
 #include "start.hpp"
 #include "support/closed_form.hpp"
 #include "support/ideal_robot.hpp"

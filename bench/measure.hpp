@@ -5,8 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "limber/rt/clock.hpp"
-#include "limber/rt/latency_histogram.hpp"
+#include "limber/real_time.hpp"
 
 namespace limber::bench {
 

@@ -12,8 +12,7 @@
 #include "child.hpp"
 #include "controlled_arm.hpp"
 #include "figures.hpp"
-#include "limber/rt/periodic_loop.hpp"
-#include "limber/rt/real_time_setup.hpp"
+#include "limber/real_time.hpp"
 
 namespace limber::bench {
 namespace {

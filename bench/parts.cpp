@@ -6,11 +6,23 @@
 #include <cmath>
 #include <memory>
 
+#include "compliance/admittance_law.hpp"
+#include "compliance/contact_guard.hpp"
+#include "compliance/dynamics.hpp"
+#include "compliance/passive_law.hpp"
+#include "compliance/virtual_body.hpp"
+#include "controllers/admittance_settings.hpp"
 #include "figures.hpp"
-#include "limber/compliance/contact_guard.hpp"
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/lock_free.hpp"
+#include "limber/real_time.hpp"
+#include "limber/telemetry.hpp"
+#include "motion/reference.hpp"
 #include "pushed_robot.hpp"
+#include "safety/commanded_motion.hpp"
+#include "safety/input_guard.hpp"
 #include "start.hpp"
+#include "wrench/wrench_pipeline.hpp"
 
 namespace limber::bench {
 namespace {
@@ -47,7 +59,8 @@ Recording record_run(const Arm& arm, long settling, long count) {
     if (i < settling) continue;
     recording.whole.record(i - settling, count, end - start);
     const Telemetry& record = controller->telemetry();
-    recording.cycles.push_back({robot.read(), record, {record.q_orientation.toRotationMatrix(), record.p_command}});
+    recording.cycles.push_back(
+        {robot.read(), record, {record.orientation_command.toRotationMatrix(), record.p_command}});
   }
   return recording;
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "limber/admittance_parameters.hpp"
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 #include "limber/robot.hpp"
 
 namespace limber::bench {

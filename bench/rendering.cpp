@@ -12,8 +12,9 @@
 #include <numbers>
 
 #include "figures.hpp"
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
 #include "limber/sim/simulated_arm.hpp"
+#include "limber/telemetry.hpp"
 #include "pushed_robot.hpp"
 #include "start.hpp"
 

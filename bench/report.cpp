@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "goals.hpp"
+#include "limber/real_time.hpp"
 
 namespace limber::bench {
 namespace {

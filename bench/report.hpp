@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/rt/latency_histogram.hpp"
+#include "limber/real_time.hpp"
 #include "measure.hpp"
 
 namespace limber::bench {

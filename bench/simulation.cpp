@@ -2,7 +2,8 @@
 #include <cmath>
 
 #include "figures.hpp"
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/real_time.hpp"
 #include "limber/sim/simulated_arm.hpp"
 #include "pushed_robot.hpp"
 #include "start.hpp"

@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "arm_makers.hpp"
-#include "limber/controllers/variable_stiffness_controller.hpp"
+#include "limber/telemetry.hpp"
+#include "limber/variable_stiffness_controller.hpp"
 #include "start.hpp"
 #include "support/documents_parameters.hpp"
 #include "torque_motion.hpp"

@@ -1,7 +1,7 @@
 // The rigid arm of the tests, closed loop with a controller.
 #include "torque_motion.hpp"
 
-#include "limber/controllers/variable_stiffness_controller.hpp"
+#include "limber/variable_stiffness_controller.hpp"
 #include "start.hpp"
 #include "support/torque_robot.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 #include "limber/variable_stiffness_parameters.hpp"
 
 namespace limber::bench {

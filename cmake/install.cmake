@@ -12,8 +12,9 @@ if(LIMBER_BUILD_SIM)
   install(DIRECTORY sim/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(EXPORT limberSimTargets NAMESPACE limber:: DESTINATION ${package_directory})
 endif()
+set(LIMBER_DATA_DIR ${CMAKE_INSTALL_DATADIR}/limber)
 configure_package_config_file(cmake/limberConfig.cmake.in ${PROJECT_BINARY_DIR}/limberConfig.cmake
-  INSTALL_DESTINATION ${package_directory})
+  INSTALL_DESTINATION ${package_directory} PATH_VARS LIMBER_DATA_DIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/limberConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/limberConfig.cmake ${PROJECT_BINARY_DIR}/limberConfigVersion.cmake
   DESTINATION ${package_directory})

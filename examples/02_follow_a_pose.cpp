@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <numbers>
 
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/limber.hpp"
 #include "limber/sim/simulated_arm.hpp"
 
 using namespace limber;

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "limber/compliance/contact_stability.hpp"
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/limber.hpp"
 #include "limber/sim/simulated_arm.hpp"
 
 using namespace limber;

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "limber/config/admittance_config.hpp"
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/limber.hpp"
 #include "limber/sim/simulated_arm.hpp"
 
 using namespace limber;

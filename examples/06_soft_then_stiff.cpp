@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "limber/controllers/cartesian_admittance_controller.hpp"
+#include "limber/limber.hpp"
 #include "limber/sim/simulated_arm.hpp"
 
 using namespace limber;

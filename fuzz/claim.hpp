@@ -8,7 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "limber/config/config_error.hpp"
+#include "config/error_collector.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::fuzz {
 

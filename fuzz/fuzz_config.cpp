@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "claim.hpp"
-#include "limber/config/admittance_config.hpp"
-#include "limber/config/variable_stiffness_config.hpp"
-#include "limber/config/yaml_parameter.hpp"
+#include "config/yaml_parameter.hpp"
+#include "config/yaml_parameters.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::fuzz {
 namespace {

@@ -9,8 +9,9 @@
 #include <string_view>
 
 #include "claim.hpp"
-#include "limber/compliance/compliant_trajectory.hpp"
-#include "limber/config/trajectory_file.hpp"
+#include "compliance/compliant_trajectory.hpp"
+#include "limber/configuration.hpp"
+#include "motion/reference.hpp"
 
 namespace limber::fuzz {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "claim.hpp"
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 
 namespace limber::fuzz {
 namespace {

@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "claim.hpp"
+#include "config/yaml_parameters.hpp"
+#include "limber/configuration.hpp"
 #include "program_section.hpp"
 #include "torque_script.hpp"
 

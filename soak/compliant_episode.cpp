@@ -5,12 +5,14 @@
 #include "controlled_episode.hpp"
 #include "drawn_parameters.hpp"
 #include "energy_watch.hpp"
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/controllers/cartesian_admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/cartesian_admittance_controller.hpp"
+#include "limber/telemetry.hpp"
 #include "mistakes.hpp"
 #include "motion_watch.hpp"
 #include "position_robot.hpp"
 #include "reference_stream.hpp"
+#include "safety/joint_guard.hpp"
 
 namespace limber::soak {
 namespace {

@@ -8,7 +8,7 @@
 #include "draw.hpp"
 #include "episode.hpp"
 #include "injected_fault.hpp"
-#include "limber/controllers/event.hpp"
+#include "limber/event.hpp"
 #include "soak_arm.hpp"
 #include "state_watch.hpp"
 #include "story.hpp"

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 
 namespace limber::soak {
 namespace {

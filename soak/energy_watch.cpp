@@ -3,7 +3,8 @@
 
 #include <cmath>
 
-#include "limber/so3.hpp"
+#include "limber/telemetry.hpp"
+#include "math/so3.hpp"
 
 namespace limber::soak {
 namespace {
@@ -50,14 +51,15 @@ void EnergyWatch::see(const Telemetry& t, bool undisturbed) {
 
 // Δ(stored + tank) <= Δ(port + control + reference + limits)
 void EnergyWatch::see_balance(const Telemetry& t) {
-  const EnergyAccount &a = before_.energy, &b = t.energy;
-  const double kept = b.stored - a.stored + t.tank_level - before_.tank_level;
-  const double port = b.port - a.port, control = b.control - a.control;
-  const double reference = b.reference - a.reference, limits = b.limits - a.limits;
-  const double turnover =
-      a.stored + b.stored + t.tank_level + std::abs(port) + std::abs(control) + std::abs(reference) + std::abs(limits);
+  const Telemetry &a = before_, &b = t;
+  const double kept = b.energy_stored - a.energy_stored + t.tank_level - before_.tank_level;
+  const double port = b.energy_port - a.energy_port, control = b.energy_control - a.energy_control;
+  const double reference = b.energy_reference - a.energy_reference, limits = b.energy_limits - a.energy_limits;
+  const double turnover = a.energy_stored + b.energy_stored + t.tank_level + std::abs(port) + std::abs(control) +
+                          std::abs(reference) + std::abs(limits);
   // Sums since the start have the rounding of what they have grown to.
-  const double sums = std::abs(b.port) + std::abs(b.control) + std::abs(b.reference) + std::abs(b.limits);
+  const double sums =
+      std::abs(b.energy_port) + std::abs(b.energy_control) + std::abs(b.energy_reference) + std::abs(b.energy_limits);
   tally_.expect(Check::kEnergy, kept - port - control - reference - limits,
                 kLeast + kRelative * turnover + 1e-15 * sums, "J");
 }
@@ -71,15 +73,15 @@ void EnergyWatch::see_work(const Telemetry& t) {
   const double work = t.wrench_law.dot(step);
   // The way from one orientation to the next may bend: then its rotations do not add up to the one between its ends.
   const double bend = t.wrench_law.tail<3>().norm() * step.tail<3>().squaredNorm() / 12;
-  tally_.expect(Check::kPortWork, std::abs(work - (t.energy.port - before_.energy.port)),
-                kLeast + 1e-6 * (std::abs(work) + t.energy.stored) + bend, "J");
+  tally_.expect(Check::kPortWork, std::abs(work - (t.energy_port - before_.energy_port)),
+                kLeast + 1e-6 * (std::abs(work) + t.energy_stored) + bend, "J");
 }
 
 // Once the stiffness is what it should become. (Off its diagonal telemetry does not say what it is meanwhile.)
 void EnergyWatch::see_stored(const Telemetry& t) {
-  if (t.stiffness != K_.diagonal() || t.stiffness_ramp < 1.0 || t.energy.waits.any()) return;
+  if (t.stiffness != K_.diagonal() || t.stiffness_ramp < 1.0 || t.tank_waits.any()) return;
   const double stored = 0.5 * t.error_rate.dot(M_ * t.error_rate) + 0.5 * t.error.dot(K_ * t.error);
-  tally_.expect(Check::kStored, std::abs(stored - t.energy.stored), kLeast + 1e-9 * stored, "J");
+  tally_.expect(Check::kStored, std::abs(stored - t.energy_stored), kLeast + 1e-9 * stored, "J");
 }
 
 }  // namespace limber::soak

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "limber/admittance_parameters.hpp"
-#include "limber/controllers/telemetry.hpp"
+#include "limber/telemetry.hpp"
 #include "verdict.hpp"
 
 namespace limber::soak {

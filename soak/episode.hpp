@@ -7,9 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "limber/controllers/stiffness_telemetry.hpp"
-#include "limber/controllers/telemetry.hpp"
 #include "limber/robot.hpp"
+#include "limber/telemetry.hpp"
 #include "verdict.hpp"
 
 namespace limber::soak {

@@ -9,8 +9,8 @@
 
 #include "draw.hpp"
 #include "limber/admittance_parameters.hpp"
-#include "limber/arm/arm.hpp"
-#include "limber/so3.hpp"
+#include "limber/arm.hpp"
+#include "math/so3.hpp"
 
 namespace limber::soak {
 

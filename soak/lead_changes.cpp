@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "limber/telemetry.hpp"
+#include "math/so3.hpp"
 #include "support/second_opinion.hpp"
 
 namespace limber::soak {
@@ -25,7 +27,7 @@ constexpr double kComesToStand = 10.0;  // s, at a limit
 
 Pose LeadChanges::told_reference() const {
   const Telemetry& t = controller_->telemetry();
-  return {t.q_reference.toRotationMatrix(), t.p_reference};
+  return {t.orientation_reference.toRotationMatrix(), t.p_reference};
 }
 
 Vector6 LeadChanges::cycle_of_reference() {
@@ -172,7 +174,7 @@ void LeadChanges::call_reference_here() {
     cycle();
     const bool steps = t.limited.has(Limit::kLinearAcceleration) || t.limited.has(Limit::kAngularAcceleration);
     tally_.expect(Check::kLaw, !steps, "a step of velocity where the reference came to the tool");
-    if (t.limited.any() || t.energy.waits.any() || t.state != SupervisorState::kRunning) break;
+    if (t.limited.any() || t.tank_waits.any() || t.state != SupervisorState::kRunning) break;
     opinion.step(law, axes, Vector6::Zero(), h(), 10);
     tally_.expect(Check::kLaw, difference(opinion.V(X), commanded()).norm(), allowed,
                   "m and rad, after the reference came to the tool");

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "limber/safety/input_guard.hpp"
+#include "limber/telemetry.hpp"
+#include "safety/input_guard.hpp"
+#include "safety/joint_guard.hpp"
 
 namespace limber::soak {
 namespace {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/telemetry.hpp"
+#include "math/so3.hpp"
 #include "support/second_opinion.hpp"
 
 namespace limber::soak {
@@ -31,7 +33,7 @@ double LivenessChecks::settling_time() const {
 
 Vector6 LivenessChecks::in_C(const Vector6& e) const {
   if (!p_.frame_id.empty()) return e;
-  const Matrix3 R_CB = controller_->telemetry().q_reference.toRotationMatrix().transpose();
+  const Matrix3 R_CB = controller_->telemetry().orientation_reference.toRotationMatrix().transpose();
   Vector6 turned;
   turned << R_CB * e.head<3>(), R_CB * e.tail<3>();
   return turned;
@@ -39,7 +41,7 @@ Vector6 LivenessChecks::in_C(const Vector6& e) const {
 
 bool LivenessChecks::on_its_lead() const {
   const Telemetry& t = controller_->telemetry();
-  return difference(X_stands_, {t.q_reference.toRotationMatrix(), t.p_reference}).norm() < 1e-9;
+  return difference(X_stands_, {t.orientation_reference.toRotationMatrix(), t.p_reference}).norm() < 1e-9;
 }
 
 // A hand has led it to where it cannot go on with its lead.
@@ -66,7 +68,7 @@ bool LivenessChecks::settle() {
   }
   const auto behind = [this] {
     const Telemetry& t = controller_->telemetry();
-    return difference(X_stands_, {t.q_reference.toRotationMatrix(), t.p_reference}).norm() > 0.5 * nearness();
+    return difference(X_stands_, {t.orientation_reference.toRotationMatrix(), t.p_reference}).norm() > 0.5 * nearness();
   };
   for (const double end = now() + 60.0; !unhindered && behind() && now() < end;) cycle();
   return unhindered;
@@ -189,7 +191,7 @@ void LivenessChecks::see_the_law() {
   cycle();
   const Telemetry& t = controller_->telemetry();
   if (t.twist_command.norm() > 0.1 * kCalm) return;  // it still slides: the opinion begins at rest
-  Pose R{t.q_reference.toRotationMatrix(), t.p_reference};
+  Pose R{t.orientation_reference.toRotationMatrix(), t.p_reference};
   test::SecondOpinion opinion;
   opinion.start(commanded(), R);
   const Matrix3 axes = p_.frame_id.empty() ? R.R : Matrix3(Matrix3::Identity());
@@ -203,7 +205,7 @@ void LivenessChecks::see_the_law() {
     Vector6 F_C;
     F_C << axes.transpose() * F.head<3>(), axes.transpose() * F.tail<3>();
     opinion.step(law, axes, F_C, h(), static_cast<int>(std::ceil(10.0 * per_cycle)));
-    if (t.limited.any() || t.energy.waits.any()) return;
+    if (t.limited.any() || t.tank_waits.any()) return;
     tally_.expect(Check::kLaw, difference(opinion.V(R), commanded()).norm(), 2e-6 * per_cycle * per_cycle,
                   "m and rad from the second opinion");
   }
@@ -237,7 +239,7 @@ void LivenessChecks::see_the_law_after_limits() {
   const double allowed = 2e-4 + 2.0 * h() * rate.norm();
   for (const double end = now() + 0.2; known && free && now() < end;) {
     cycle();
-    if (t.limited.any() || t.energy.waits.any() || t.state != SupervisorState::kRunning || !on_its_lead()) return;
+    if (t.limited.any() || t.tank_waits.any() || t.state != SupervisorState::kRunning || !on_its_lead()) return;
     const Matrix3 axes = p_.frame_id.empty() ? X_stands_.R : Matrix3(Matrix3::Identity());
     opinion.step(law, axes, Vector6::Zero(), h(), 10);
     tally_.expect(Check::kLaw, difference(opinion.V(X_stands_), commanded()).norm(), allowed,

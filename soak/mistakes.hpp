@@ -7,8 +7,8 @@
 
 #include "draw.hpp"
 #include "drawn_parameters.hpp"
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/controllers/cartesian_admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/cartesian_admittance_controller.hpp"
 #include "verdict.hpp"
 
 namespace limber::soak {

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <utility>
 
-#include "limber/safety/input_guard.hpp"
-#include "limber/so3.hpp"
+#include "limber/telemetry.hpp"
+#include "math/so3.hpp"
+#include "safety/input_guard.hpp"
+#include "safety/joint_guard.hpp"
 
 namespace limber::soak {
 namespace {

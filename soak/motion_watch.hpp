@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "limber/admittance_parameters.hpp"
-#include "limber/arm/arm.hpp"
-#include "limber/controllers/telemetry.hpp"
+#include "limber/arm.hpp"
 #include "limber/robot.hpp"
-#include "limber/safety/motion_limits.hpp"
+#include "limber/telemetry.hpp"
+#include "safety/motion_limits.hpp"
 #include "verdict.hpp"
 
 namespace limber::soak {

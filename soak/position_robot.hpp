@@ -6,7 +6,7 @@
 
 #include "draw.hpp"
 #include "limber/admittance_parameters.hpp"
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 #include "limber/robot.hpp"
 #include "soak_arm.hpp"
 

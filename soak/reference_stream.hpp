@@ -5,7 +5,7 @@
 
 #include "draw.hpp"
 #include "drawn_parameters.hpp"
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
 
 namespace limber::soak {
 

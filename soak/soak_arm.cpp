@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
-#include "limber/arm/reach.hpp"
-#include "limber/controllers/admittance_settings.hpp"
+#include "arm/reach.hpp"
+#include "controllers/admittance_settings.hpp"
+#include "controllers/variable_stiffness_settings.hpp"
 
 namespace limber::soak {
 namespace {

@@ -6,9 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "limber/controllers/stiffness_telemetry.hpp"
-#include "limber/controllers/telemetry.hpp"
-#include "limber/safety/supervisor.hpp"
+#include "limber/telemetry.hpp"
+#include "safety/supervisor.hpp"
 #include "verdict.hpp"
 
 namespace limber::soak {

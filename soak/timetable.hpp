@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "draw.hpp"
-#include "limber/safety/supervisor.hpp"
+#include "safety/supervisor.hpp"
 
 namespace limber::soak {
 

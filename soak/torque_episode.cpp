@@ -3,9 +3,12 @@
 #include <limits>
 #include <utility>
 
+#include "arm/task_path.hpp"
 #include "controlled_episode.hpp"
 #include "drawn_torque_parameters.hpp"
-#include "limber/controllers/variable_stiffness_controller.hpp"
+#include "limber/telemetry.hpp"
+#include "limber/variable_stiffness_controller.hpp"
+#include "safety/joint_guard.hpp"
 #include "torque_liveness.hpp"
 #include "torque_robot.hpp"
 #include "torque_watch.hpp"
@@ -72,7 +75,7 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     watch_.see(command, t, period, going_on_ || (stood && !robot_stands_));
     liveness_.see(t, wrong() == Wrong::kJointsFrozen, going_on_);
     if (handed_in_ == 0) {
-      tally_.expect(Check::kRefusal, !t.waypoint_active && t.waypoints_queued == 0,
+      tally_.expect(Check::kRefusal, !t.waypoints_active && t.waypoints_queued == 0,
                     "a waypoint of an earlier activation");
     }
     if (stage_ == Stage::kFlood) {

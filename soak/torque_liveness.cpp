@@ -7,10 +7,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "limber/compliance/impedance_law.hpp"
-#include "limber/safety/joint_guard.hpp"
-#include "limber/safety/wrench_filter.hpp"
-#include "limber/task_axes.hpp"
+#include "compliance/impedance_law.hpp"
+#include "limber/telemetry.hpp"
+#include "math/task_axes.hpp"
+#include "safety/joint_guard.hpp"
+#include "safety/task_inverse.hpp"
 
 namespace limber::soak {
 namespace {
@@ -135,7 +136,7 @@ double TorqueLiveness::way_left(const StiffnessTelemetry& t) const {
   return (t.p_reference - (t.phase == CyclePhase::kWaitAtEnd ? p_.cycle.end_position : p_.cycle.start_position)).norm();
 }
 
-bool TorqueLiveness::waits(const StiffnessTelemetry& t) const { return !t.waypoint_active && way_left(t) < kThere; }
+bool TorqueLiveness::waits(const StiffnessTelemetry& t) const { return !t.waypoints_active && way_left(t) < kThere; }
 
 bool TorqueLiveness::rests(const StiffnessTelemetry& t, const TorqueRobot& robot) const {
   return robot.qd().cwiseAbs().maxCoeff() < kSlow && !t.limited.any() && t.torque_ramp >= 1.0 &&
@@ -160,7 +161,7 @@ void TorqueLiveness::see_rest(const StiffnessTelemetry& t, const TorqueRobot& ro
   Jacobian J_B;
   arm_.kinematics(robot.q(), arm_.tip(), X, J_B);
   const TaskJacobian J = task_jacobian(J_B, X.R, task_rotation(arm_.joint_count()));
-  WrenchFilter filter;
+  TaskInverse filter;
   if (!filter.compute(J, 0.0, 0.0)) return;
   JointVector load = (robot.weighs() - 1.0) * arm_.gravity_torque(robot.q(), p_.torque.gravity);
   // One that still creeps is held by dampers too.

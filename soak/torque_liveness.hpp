@@ -2,8 +2,8 @@
 // while nobody asks for anything, and left alone it goes on and comes to where its springs hold it.
 #pragma once
 
-#include "limber/arm/arm.hpp"
-#include "limber/controllers/stiffness_telemetry.hpp"
+#include "limber/arm.hpp"
+#include "limber/telemetry.hpp"
 #include "limber/variable_stiffness_parameters.hpp"
 #include "torque_robot.hpp"
 #include "verdict.hpp"

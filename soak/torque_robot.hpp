@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "draw.hpp"
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 #include "limber/robot.hpp"
 
 namespace limber::soak {

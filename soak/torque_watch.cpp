@@ -5,8 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "limber/motion/paced_target.hpp"
-#include "limber/safety/joint_guard.hpp"
+#include "limber/telemetry.hpp"
+#include "motion/paced_target.hpp"
+#include "safety/joint_guard.hpp"
 
 namespace limber::soak {
 namespace {

@@ -2,9 +2,9 @@
 // what the tank paid for it, and a target without steps.
 #pragma once
 
-#include "limber/arm/arm.hpp"
-#include "limber/controllers/stiffness_telemetry.hpp"
+#include "limber/arm.hpp"
 #include "limber/robot.hpp"
+#include "limber/telemetry.hpp"
 #include "limber/variable_stiffness_parameters.hpp"
 #include "verdict.hpp"
 

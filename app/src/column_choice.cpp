@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "limber/config/yaml_reader.hpp"
+#include "config/yaml_reader.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::app {
 namespace {

@@ -26,7 +26,7 @@ struct NumberWords {
   std::string meaning;
 };
 
-// Bits of `limited` and `conflicts`, and of `tank.waits`.
+// Bits of `limited` and `conflicts`, and of `tank_waits`.
 std::vector<NumberWords> limit_bits();
 std::vector<NumberWords> tank_bits();
 // Numbers of `state`, `fault` and `phase`.

@@ -6,13 +6,12 @@
 
 #include "column_choice.hpp"
 #include "csv_writer.hpp"
-#include "limber/config/admittance_config.hpp"
-#include "limber/config/variable_stiffness_config.hpp"
-#include "limber/sim/scene_config.hpp"
+#include "limber/configuration.hpp"
 #include "live_socket.hpp"
 #include "places.hpp"
 #include "program_section.hpp"
 #include "robots.hpp"
+#include "world_schema.hpp"
 
 namespace limber::app {
 namespace {

@@ -3,7 +3,9 @@
 
 #include <cmath>
 
-#include "limber/wrench/spatial_wrench.hpp"
+#include "compliance/dynamics.hpp"
+#include "controllers/admittance_settings.hpp"
+#include "wrench/spatial_wrench.hpp"
 
 namespace limber::app {
 namespace {

@@ -3,7 +3,8 @@
 
 #include <cstddef>
 
-#include "limber/compliance/contact_stability.hpp"
+#include "controllers/admittance_settings.hpp"
+#include "limber/contact_stability.hpp"
 #include "run_plan.hpp"
 
 namespace limber::app {

@@ -4,7 +4,9 @@
 #include <iterator>
 
 #include "column_choice.hpp"
-#include "limber/config/config_error.hpp"
+#include "config/error_collector.hpp"
+#include "limber/configuration.hpp"
+#include "limber/telemetry.hpp"
 
 namespace limber::app {
 namespace {

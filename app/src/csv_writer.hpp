@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cycle_record.hpp"
-#include "limber/controllers/stiffness_telemetry.hpp"
+#include "limber/telemetry.hpp"
 
 namespace limber::app {
 

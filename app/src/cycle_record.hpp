@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "limber/controllers/telemetry.hpp"
+#include "limber/telemetry.hpp"
 
 namespace limber::app {
 
@@ -34,16 +34,16 @@ inline CycleRecord make_record(const Telemetry& telemetry, const Truth& truth, b
   CycleRecord record{telemetry, truth, Vector3::Zero()};
   const Vector3 control_C = telemetry.wrench_control.head<3>();
   if (control_C.norm() < kLeastPress) return record;
-  record.press_direction = base_axes ? control_C.normalized() : telemetry.q_orientation * control_C.normalized();
+  record.press_direction = base_axes ? control_C.normalized() : telemetry.orientation_command * control_C.normalized();
   return record;
 }
 
 // Calls visit(name, value) for the truth's numbers, as for_each_field() does for telemetry's.
 template <typename Visitor>
 void for_each_truth_field(const Truth& truth, Visitor&& visit) {
-  telemetry_fields::visit_axes("true_contact_force", truth.contact_force, visit);
-  telemetry_fields::visit_axes("true_hand_wrench", truth.hand_wrench, visit);
-  telemetry_fields::visit_axes("true_tool_position", truth.p_tool, visit);
+  signals::for_each_number(std::string("true_contact_force"), truth.contact_force, visit);
+  signals::for_each_number(std::string("true_hand_wrench"), truth.hand_wrench, visit);
+  signals::for_each_number(std::string("true_tool_position"), truth.p_tool, visit);
 }
 
 }  // namespace limber::app

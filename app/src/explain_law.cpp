@@ -6,9 +6,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "compliance/dynamics.hpp"
 #include "contact_loops.hpp"
 #include "explain_command.hpp"
-#include "limber/law_matrix.hpp"
+#include "math/law_matrix.hpp"
 
 namespace limber::app {
 namespace {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "explain_command.hpp"
+#include "safety/motion_limits.hpp"
 
 namespace limber::app {
 namespace {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arm/reach.hpp"
 #include "contact_loops.hpp"
 #include "explain_command.hpp"
-#include "limber/arm/reach.hpp"
-#include "limber/safety/stopping_force.hpp"
-#include "limber/sim/mjcf.hpp"
+#include "mjcf.hpp"
+#include "safety/stopping_force.hpp"
 
 namespace limber::app {
 

@@ -1,6 +1,7 @@
 // What `limber explain` says of torque arms, as JSON.
+#include "controllers/variable_stiffness_settings.hpp"
 #include "explain_command.hpp"
-#include "limber/controllers/variable_stiffness_settings.hpp"
+#include "math/task_axes.hpp"
 #include "torque_plan.hpp"
 
 namespace limber::app {

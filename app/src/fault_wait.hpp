@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "limber/safety/supervisor.hpp"
+#include "safety/supervisor.hpp"
 
 namespace limber::app {
 

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "json.hpp"
-#include "limber/sim/scene_config.hpp"
 #include "places.hpp"
 #include "robots.hpp"
+#include "world_schema.hpp"
 
 namespace limber::app {
 namespace {

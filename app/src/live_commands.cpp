@@ -9,6 +9,7 @@
 #include <optional>
 #include <sstream>
 
+#include "limber/configuration.hpp"
 #include "program_section.hpp"
 #include "target_reach.hpp"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/config/yaml_reader.hpp"
+#include "config/yaml_reader.hpp"
 #include "live_reply.hpp"
 #include "run_report.hpp"
 #include "script.hpp"

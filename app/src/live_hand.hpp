@@ -1,7 +1,7 @@
 // A hand at the tool that people outside move: each push lasts as long as it was asked to.
 #pragma once
 
-#include "limber/rt/exchange.hpp"
+#include "limber/lock_free.hpp"
 #include "limber/sim/simulated_arm.hpp"
 
 namespace limber::app {

@@ -15,6 +15,8 @@
 #include <cstring>
 #include <utility>
 
+#include "limber/real_time.hpp"
+
 namespace limber::app {
 namespace {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/rt/clock.hpp"
+#include "limber/real_time.hpp"
 #include "live_reply.hpp"
 
 namespace limber::app {

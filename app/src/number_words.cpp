@@ -2,11 +2,12 @@
 #include <array>
 
 #include "column_words.hpp"
-#include "limber/compliance/passive_law.hpp"
-#include "limber/motion/homing_cycle.hpp"
-#include "limber/safety/fault.hpp"
-#include "limber/safety/limit_report.hpp"
-#include "limber/safety/supervisor.hpp"
+#include "compliance/passive_law.hpp"
+#include "limber/event.hpp"
+#include "limber/telemetry.hpp"
+#include "motion/homing_cycle.hpp"
+#include "safety/limit_report.hpp"
+#include "safety/supervisor.hpp"
 
 namespace limber::app {
 namespace {

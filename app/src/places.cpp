@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <fstream>
 
-#include "limber/config/config_error.hpp"
+#include "config/error_collector.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::app {
 namespace fs = std::filesystem;

@@ -1,9 +1,9 @@
 // The section's own keys, and those of phases.
 #include "program_schema.hpp"
 
-#include "limber/sim/world_config.hpp"
 #include "program_section.hpp"
 #include "robots.hpp"
+#include "world_schema.hpp"
 
 namespace limber::app {
 namespace {

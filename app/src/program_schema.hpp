@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "limber/config/section_schema.hpp"
+#include "config/section_schema.hpp"
 
 namespace limber::app {
 

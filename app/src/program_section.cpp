@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "config/error_collector.hpp"
 #include "program_schema.hpp"
 
 namespace limber::app {

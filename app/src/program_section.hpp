@@ -22,12 +22,12 @@
 #include <optional>
 #include <vector>
 
+#include "config/yaml_reader.hpp"
 #include "limber/admittance_parameters.hpp"
-#include "limber/config/yaml_reader.hpp"
-#include "limber/sim/world_config.hpp"
 #include "phases.hpp"
 #include "robots.hpp"
 #include "script.hpp"
+#include "world_schema.hpp"
 
 namespace limber::app {
 

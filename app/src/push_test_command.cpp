@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
-#include "limber/wrench/wrench_pipeline.hpp"
+#include "limber/telemetry.hpp"
 #include "simulated_run.hpp"
+#include "wrench/wrench_pipeline.hpp"
 
 namespace limber::app {
 namespace {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/telemetry.hpp"
+
 namespace limber::app {
 namespace {
 

@@ -5,7 +5,7 @@
 #include <future>
 #include <utility>
 
-#include "limber/rt/real_time_setup.hpp"
+#include "limber/real_time.hpp"
 
 namespace limber::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "limber/rt/periodic_loop.hpp"
+#include "limber/real_time.hpp"
 
 namespace limber::app {
 

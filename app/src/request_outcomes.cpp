@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "limber/rt/clock.hpp"
+#include "limber/real_time.hpp"
 
 namespace limber::app {
 namespace {

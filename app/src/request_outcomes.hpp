@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/controllers/event.hpp"
+#include "limber/event.hpp"
 #include "live_reply.hpp"
 
 namespace limber::app {

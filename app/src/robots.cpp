@@ -7,7 +7,8 @@
 #include <filesystem>
 #include <numbers>
 
-#include "limber/config/config_error.hpp"
+#include "config/error_collector.hpp"
+#include "limber/configuration.hpp"
 #include "places.hpp"
 
 namespace limber::app {

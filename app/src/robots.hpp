@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "limber/arm/arm.hpp"
-#include "limber/arm/start_posture.hpp"
-#include "limber/config/yaml_reader.hpp"
+#include "arm/start_posture.hpp"
+#include "config/yaml_reader.hpp"
+#include "limber/arm.hpp"
 
 namespace limber::app {
 

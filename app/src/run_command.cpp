@@ -8,7 +8,7 @@
 
 #include "contact_loops.hpp"
 #include "interruption.hpp"
-#include "limber/rt/clock.hpp"
+#include "limber/real_time.hpp"
 #include "live_commands.hpp"
 #include "live_socket.hpp"
 #include "real_time_run.hpp"

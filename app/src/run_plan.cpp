@@ -6,8 +6,11 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "config/error_collector.hpp"
+#include "config/yaml_parameters.hpp"
+#include "controllers/admittance_settings.hpp"
 #include "late_actions.hpp"
-#include "limber/config/admittance_config.hpp"
+#include "limber/configuration.hpp"
 #include "places.hpp"
 #include "program_section.hpp"
 #include "target_reach.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "controllers/admittance_settings.hpp"
 #include "limber/admittance_parameters.hpp"
-#include "limber/controllers/admittance_settings.hpp"
 #include "limber/sim/simulated_arm.hpp"
 #include "phases.hpp"
 #include "robots.hpp"

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "limber/real_time.hpp"
+#include "limber/telemetry.hpp"
+
 namespace limber::app {
 namespace {
 

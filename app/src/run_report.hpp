@@ -8,7 +8,7 @@
 #include "contact_prediction.hpp"
 #include "csv_writer.hpp"
 #include "fault_wait.hpp"
-#include "limber/rt/periodic_loop.hpp"
+#include "limber/real_time.hpp"
 #include "request_outcomes.hpp"
 #include "run_command.hpp"
 #include "run_statistics.hpp"

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/telemetry.hpp"
+
 namespace limber::app {
 namespace {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "limber/real_time.hpp"
 #include "run_report.hpp"
 
 namespace limber::app {

@@ -6,6 +6,10 @@
 #include <numbers>
 #include <utility>
 
+#include "compliance/compliant_trajectory.hpp"
+#include "controllers/admittance_settings.hpp"
+#include "limber/configuration.hpp"
+
 namespace limber::app {
 namespace {
 

@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "limber/config/admittance_config.hpp"
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/controllers/cartesian_admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/cartesian_admittance_controller.hpp"
+#include "limber/configuration.hpp"
 #include "live_hand.hpp"
 
 namespace limber::app {

@@ -6,8 +6,10 @@
 #include <map>
 #include <utility>
 
-#include "limber/config/trajectory_file.hpp"
-#include "limber/config/yaml_parameter.hpp"
+#include "compliance/compliant_trajectory.hpp"
+#include "config/error_collector.hpp"
+#include "config/yaml_parameter.hpp"
+#include "limber/configuration.hpp"
 #include "program_schema.hpp"
 #include "program_section.hpp"
 

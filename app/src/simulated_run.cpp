@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "limber/rt/clock.hpp"
+#include "limber/real_time.hpp"
 
 namespace limber::app {
 
@@ -53,7 +53,7 @@ bool SimulatedRun::take(CycleRecord& record) {
       has_truth_ = false;
   }
   has_truth_ = has_telemetry_ = false;
-  X_BR_ = Pose{next_telemetry_.q_reference.toRotationMatrix(), next_telemetry_.p_reference};
+  X_BR_ = Pose{next_telemetry_.orientation_reference.toRotationMatrix(), next_telemetry_.p_reference};
   record = make_record(next_telemetry_, next_truth_, plan_->settings.base_axes);
   return true;
 }

@@ -6,8 +6,9 @@
 #include <optional>
 
 #include "cycle_record.hpp"
-#include "limber/rt/latency_histogram.hpp"
-#include "limber/rt/ring.hpp"
+#include "limber/lock_free.hpp"
+#include "limber/real_time.hpp"
+#include "limber/telemetry.hpp"
 #include "run_plan.hpp"
 
 namespace limber::app {

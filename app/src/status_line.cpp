@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "limber/real_time.hpp"
+#include "limber/telemetry.hpp"
+
 namespace limber::app {
 namespace {
 

@@ -5,7 +5,8 @@
 #include <string>
 
 #include "cycle_record.hpp"
-#include "limber/rt/clock.hpp"
+#include "limber/real_time.hpp"
+#include "limber/telemetry.hpp"
 
 namespace limber::app {
 

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "limber/arm/reach.hpp"
+#include "arm/reach.hpp"
+#include "controllers/admittance_settings.hpp"
 
 namespace limber::app {
 namespace {

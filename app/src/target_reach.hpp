@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "limber/arm/arm.hpp"
-#include "limber/controllers/admittance_settings.hpp"
+#include "controllers/admittance_settings.hpp"
+#include "limber/arm.hpp"
 #include "script.hpp"
 
 namespace limber::app {

@@ -6,9 +6,9 @@
 
 #include <cmath>
 
-#include "limber/arm/reach.hpp"
-#include "limber/arm/task_path.hpp"
-#include "limber/controllers/variable_stiffness_settings.hpp"
+#include "arm/reach.hpp"
+#include "arm/task_path.hpp"
+#include "controllers/variable_stiffness_settings.hpp"
 
 namespace limber::app {
 namespace {

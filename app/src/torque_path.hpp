@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 #include "limber/variable_stiffness_parameters.hpp"
 
 namespace limber::app {

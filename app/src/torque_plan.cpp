@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "config/error_collector.hpp"
+#include "config/yaml_parameters.hpp"
+#include "controllers/variable_stiffness_settings.hpp"
 #include "late_actions.hpp"
-#include "limber/controllers/variable_stiffness_settings.hpp"
+#include "limber/configuration.hpp"
 #include "places.hpp"
 #include "program_schema.hpp"
 #include "program_section.hpp"

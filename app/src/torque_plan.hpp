@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/config/variable_stiffness_config.hpp"
+#include "limber/configuration.hpp"
 #include "limber/sim/simulated_arm.hpp"
 #include "run_plan.hpp"
 #include "torque_script.hpp"

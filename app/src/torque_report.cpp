@@ -8,6 +8,9 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "limber/real_time.hpp"
+#include "limber/telemetry.hpp"
+
 namespace limber::app {
 namespace {
 
@@ -27,14 +30,14 @@ std::string phase_words(const std::array<double, 6>& times) {
   return words;
 }
 
-void print_row(const std::string& what, const std::string& value) { fmt::print("  {:<22} {}\n", what, value); }
+void print_torque_row(const std::string& what, const std::string& value) { fmt::print("  {:<22} {}\n", what, value); }
 
 }  // namespace
 
 void TorqueArmStatistics::add(const StiffnessTelemetry& t) {
   phase_time[static_cast<std::size_t>(t.phase)] += t.period;
   const bool along = t.phase == CyclePhase::kMoveForward || t.phase == CyclePhase::kMoveReturn;
-  if (along && !t.waypoint_active) {
+  if (along && !t.waypoints_active) {
     ++moving;
     square_sum += t.position_error * t.position_error;
     largest_error = std::max(largest_error, t.position_error);
@@ -158,8 +161,8 @@ int TorqueReport::finish(TorqueRun& run, const Pace& pace) {
   } else if (pace.started) {
     fmt::print("\n{}\n", pace.interrupted ? "Interrupted. Summary" : "Summary");
     for (std::size_t i = 0; i < arms_.size(); ++i) print_arm(i, run);
-    for (const TimedSentence& refusal : refused_) print_row("script", refusal.line());
-    print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(pace.wall_time, 1e-9)));
+    for (const TimedSentence& refusal : refused_) print_torque_row("script", refusal.line());
+    print_torque_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(pace.wall_time, 1e-9)));
   }
   std::fflush(stdout);
   return verdict.exit_code;
@@ -168,27 +171,27 @@ int TorqueReport::finish(TorqueRun& run, const Pace& pace) {
 void TorqueReport::print_arm(std::size_t i, TorqueRun& run) const {
   const TorqueArmStatistics& a = arms_[i];
   const LatencyHistogram& times = run.arms()[i]->update_times();
-  print_row("arm", plan_->arms[i].name);
-  print_row("phases", phase_words(a.phase_time));
+  print_torque_row("arm", plan_->arms[i].name);
+  print_torque_row("phases", phase_words(a.phase_time));
   if (a.moving > 0) {
-    print_row("path error",
-              fmt::format("rms {:.2f} mm, at most {:.2f} mm, on the path",
-                          1e3 * std::sqrt(a.square_sum / static_cast<double>(a.moving)), 1e3 * a.largest_error));
+    print_torque_row("path error",
+                     fmt::format("rms {:.2f} mm, at most {:.2f} mm, on the path",
+                                 1e3 * std::sqrt(a.square_sum / static_cast<double>(a.moving)), 1e3 * a.largest_error));
   }
-  print_row("stiffness", fmt::format("{:.1f} to {:.1f} N/m, changed by at most {:.1f} N/m/s", a.softest, a.stiffest,
-                                     a.fastest_rise));
-  print_row("smallest singular value", fmt::format("{:.4f}", a.smallest_singular_value));
-  print_row("largest torque", fmt::format("{:.2f} N m", a.largest_torque));
+  print_torque_row("stiffness", fmt::format("{:.1f} to {:.1f} N/m, changed by at most {:.1f} N/m/s", a.softest,
+                                            a.stiffest, a.fastest_rise));
+  print_torque_row("smallest singular value", fmt::format("{:.4f}", a.smallest_singular_value));
+  print_torque_row("largest torque", fmt::format("{:.2f} N m", a.largest_torque));
   if (!plan_->arms[i].simulation.scene.plates.empty()) {
-    print_row("largest contact force", fmt::format("{:.2f} N", run.arms()[i]->largest_contact_force()));
+    print_torque_row("largest contact force", fmt::format("{:.2f} N", run.arms()[i]->largest_contact_force()));
   }
-  print_row("waypoints", fmt::format("{} taken, {} refused", a.last.waypoints_taken,
-                                     a.last.waypoints_refused + run.arms()[i]->waypoints_refused()));
-  print_row("controller cycle",
-            fmt::format("p50 {:.1f} us, p99 {:.1f} us", 1e-3 * static_cast<double>(times.quantile(0.5)),
-                        1e-3 * static_cast<double>(times.quantile(0.99))));
-  if (a.faults.empty()) print_row("faults", "none");
-  for (const TimedSentence& fault : a.faults) print_row("fault", fault.line());
+  print_torque_row("waypoints", fmt::format("{} taken, {} refused", a.last.waypoints_taken,
+                                            a.last.waypoints_refused + run.arms()[i]->waypoints_refused()));
+  print_torque_row("controller cycle",
+                   fmt::format("p50 {:.1f} us, p99 {:.1f} us", 1e-3 * static_cast<double>(times.quantile(0.5)),
+                               1e-3 * static_cast<double>(times.quantile(0.99))));
+  if (a.faults.empty()) print_torque_row("faults", "none");
+  for (const TimedSentence& fault : a.faults) print_torque_row("fault", fault.line());
 }
 
 }  // namespace limber::app

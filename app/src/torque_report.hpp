@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "csv_writer.hpp"
+#include "limber/telemetry.hpp"
 #include "request_outcomes.hpp"
 #include "run_report.hpp"
 #include "status_line.hpp"

@@ -5,7 +5,9 @@
 
 #include <cmath>
 
-#include "limber/rt/clock.hpp"
+#include "controllers/variable_stiffness_settings.hpp"
+#include "limber/configuration.hpp"
+#include "limber/real_time.hpp"
 #include "waypoint_reach.hpp"
 
 namespace limber::app {
@@ -14,6 +16,7 @@ TorqueArm::TorqueArm(const TorqueArmPlan& plan, double period)
     : plan_(&plan),
       period_(period),
       parameters_(plan.parameters),
+      settings_(bind(plan.arm, plan.parameters, plan.start)),
       controller_(plan.arm, plan.parameters),
       arm_(plan.arm, plan.start, plan.simulation) {
   controller_.prepare(plan.start);
@@ -39,7 +42,7 @@ VariableStiffnessParameters TorqueArm::changed(const ParameterChange& change) co
 
 std::string TorqueArm::refusal_of(const ParameterChange& change) const {
   try {
-    static_cast<void>(controller_.checked(changed(change)));
+    controller_.check(changed(change));
     return "";
   } catch (const std::exception& error) {
     return error.what();
@@ -58,7 +61,7 @@ std::string TorqueArm::refusal_of(Request request) const {
 
 std::string TorqueArm::refusal_of(const TorqueAction& action) {
   if (const auto* waypoint = std::get_if<Waypoint>(&action.what)) {
-    const std::string refusal = waypoint_refusal(*waypoint, plan_->arm, controller_.settings());
+    const std::string refusal = waypoint_refusal(*waypoint, plan_->arm, settings_);
     if (!refusal.empty()) ++waypoints_refused_;
     return refusal;
   }

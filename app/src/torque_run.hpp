@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "limber/controllers/variable_stiffness_controller.hpp"
-#include "limber/rt/latency_histogram.hpp"
+#include "controllers/variable_stiffness_settings.hpp"
+#include "limber/real_time.hpp"
+#include "limber/variable_stiffness_controller.hpp"
 #include "torque_plan.hpp"
 
 namespace limber::app {
@@ -42,6 +43,7 @@ class TorqueArm {
   const TorqueArmPlan* plan_;
   double period_;
   VariableStiffnessParameters parameters_;
+  VariableStiffnessSettings settings_;  // with the path that waypoints are checked against
   VariableStiffnessController controller_;
   sim::SimulatedArm arm_;
   LatencyHistogram update_times_;

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "limber/config/yaml_parameter.hpp"
+#include "config/error_collector.hpp"
+#include "config/yaml_parameter.hpp"
+#include "limber/configuration.hpp"
 #include "program_schema.hpp"
 
 namespace limber::app {

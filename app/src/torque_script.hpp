@@ -5,10 +5,10 @@
 #include <variant>
 #include <vector>
 
-#include "limber/config/variable_stiffness_config.hpp"
-#include "limber/config/yaml_reader.hpp"
-#include "limber/controllers/compliant_controller.hpp"
-#include "limber/motion/waypoint_blend.hpp"
+#include "config/yaml_reader.hpp"
+#include "limber/compliant_controller.hpp"
+#include "limber/configuration.hpp"
+#include "motion/waypoint_blend.hpp"
 #include "script.hpp"
 
 namespace limber::app {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "controllers/variable_stiffness_settings.hpp"
 #include "json.hpp"
-#include "limber/controllers/variable_stiffness_settings.hpp"
 #include "torque_plan.hpp"
 
 namespace limber::app {

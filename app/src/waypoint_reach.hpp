@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "limber/arm/arm.hpp"
-#include "limber/controllers/variable_stiffness_settings.hpp"
-#include "limber/motion/waypoint_blend.hpp"
+#include "controllers/variable_stiffness_settings.hpp"
+#include "limber/arm.hpp"
+#include "motion/waypoint_blend.hpp"
 
 namespace limber::app {
 

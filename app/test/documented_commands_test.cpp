@@ -17,8 +17,8 @@
 #include <set>
 #include <sstream>
 
+#include "config/yaml_reader.hpp"
 #include "endless_run.hpp"
-#include "limber/config/yaml_reader.hpp"
 #include "program.hpp"
 
 namespace limber::app::test {

@@ -25,12 +25,15 @@ inline std::string made_from(const std::string& sources) {
          "     LIMBER_WRITE_DOCS=1 build/app/test/test_app_output --gtest_filter='Documentation.*' -->\n\n";
 }
 
-inline void expect_page(const std::string& name, const std::string& expected) {
-  const std::string path = std::string(LIMBER_SOURCE_DIR) + "/docs/" + name;
+// `path` from the repository's root.
+inline void expect_file(const std::string& path_in_repository, const std::string& expected) {
+  const std::string path = std::string(LIMBER_SOURCE_DIR) + "/" + path_in_repository;
   if (std::getenv("LIMBER_WRITE_DOCS") != nullptr) std::ofstream(path, std::ios::binary) << expected;
   EXPECT_TRUE(read_file(path) == expected)
       << path << " is not what the program says. Regenerate it:\n"
-      << "  LIMBER_WRITE_DOCS=1 <build>/app/test/test_app_output --gtest_filter='Documentation.*'";
+      << "  LIMBER_WRITE_DOCS=1 <build>/app/test/test_app_output --gtest_filter='Documentation.*:RosMessage.*'";
 }
+
+inline void expect_page(const std::string& name, const std::string& expected) { expect_file("docs/" + name, expected); }
 
 }  // namespace limber::app::test

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cycle_record.hpp"
+#include "limber/telemetry.hpp"
 #include "places.hpp"
 #include "program.hpp"
 

@@ -1,8 +1,7 @@
 // Changes in a script are checked completely before the run starts.
 #include <gtest/gtest.h>
 
-#include "limber/config/admittance_config.hpp"
-#include "limber/config/variable_stiffness_config.hpp"
+#include "limber/configuration.hpp"
 #include "program.hpp"
 #include "run_plan.hpp"
 #include "torque_plan.hpp"

@@ -4,11 +4,11 @@
 
 #include <utility>
 
-#include "limber/sim/world_config.hpp"
 #include "page.hpp"
 #include "program_schema.hpp"
 #include "run_plan.hpp"
 #include "torque_plan.hpp"
+#include "world_schema.hpp"
 
 namespace limber::app::test {
 namespace {

@@ -12,8 +12,7 @@
 #include <thread>
 
 #include "endless_run.hpp"
-#include "limber/config/admittance_config.hpp"
-#include "limber/config/variable_stiffness_config.hpp"
+#include "limber/configuration.hpp"
 #include "live_socket.hpp"
 #include "program.hpp"
 #include "wrong_values.hpp"

@@ -71,7 +71,7 @@ std::string telemetry_page() {
          column_table(admittance_column_words(), admittance_columns(2)) + "## Controller `variable_stiffness`\n\n" +
          column_table(stiffness_column_words(), stiffness_columns(2)) + kNumbersHead +
          "Bits of `limited` and `conflicts`:\n\n" + number_table("value", limit_bits()) +
-         "Bits of `tank.waits` (of a torque arm it is 0 or 1):\n\n" + number_table("value", tank_bits()) +
+         "Bits of `tank_waits` (a torque arm has only stiffness):\n\n" + number_table("value", tank_bits()) +
          "`state`:\n\n" + number_table("number", state_numbers()) + "`fault`:\n\n" +
          number_table("number", fault_numbers()) + "`phase`:\n\n" + number_table("number", phase_numbers()) +
          "## Exit codes\n\n" + exit_code_table();

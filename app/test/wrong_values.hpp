@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/config/parameter_schema.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::app::test {
 

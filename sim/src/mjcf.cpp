@@ -1,5 +1,5 @@
 // Writes the MuJoCo model. Numbers carry 17 digits, so that MuJoCo's arm is core's arm to the last bit of the text.
-#include "limber/sim/mjcf.hpp"
+#include "mjcf.hpp"
 
 #include <fmt/format.h>
 

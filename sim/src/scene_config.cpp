@@ -1,12 +1,12 @@
 // The named scenes, and the reading of plates.
-#include "limber/sim/scene_config.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cmath>
 #include <numbers>
 #include <optional>
+
+#include "world_schema.hpp"
 
 namespace limber::sim {
 namespace {

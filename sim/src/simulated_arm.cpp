@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "limber/sim/mjcf.hpp"
+#include "mjcf.hpp"
 #include "physics.hpp"
 
 namespace limber::sim {

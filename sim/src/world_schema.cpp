@@ -1,7 +1,7 @@
 // The keys of scene, tool, servo, sensor and hand.
-#include <string>
+#include "world_schema.hpp"
 
-#include "limber/sim/world_config.hpp"
+#include <string>
 
 namespace limber::sim {
 namespace {

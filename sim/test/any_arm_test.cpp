@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "arms.hpp"
-#include "limber/sim/mjcf.hpp"
 #include "limber/sim/simulated_arm.hpp"
+#include "mjcf.hpp"
 #include "physics.hpp"
 #include "torque_arms.hpp"
 

@@ -3,7 +3,7 @@
 #include <mujoco/mujoco.h>
 
 #include "arms.hpp"
-#include "limber/sim/mjcf.hpp"
+#include "mjcf.hpp"
 #include "physics.hpp"
 
 namespace limber::sim {

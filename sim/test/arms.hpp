@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 #include "limber/robot.hpp"
 
 namespace limber::sim {

@@ -7,7 +7,7 @@
 
 #include "arms.hpp"
 #include "limber/sim/simulated_arm.hpp"
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 
 namespace limber::sim {
 namespace {

@@ -12,9 +12,9 @@ namespace limber::sim {
 namespace {
 
 #ifdef LIMBER_SANITIZED
-constexpr int kPoses = 5;
+constexpr int kTorquePoses = 5;
 #else
-constexpr int kPoses = 100;
+constexpr int kTorquePoses = 100;
 #endif
 
 // m: the farthest the tool gets in 10 s at 500 Hz from q0 under the gravity torque of the joints as they are read.
@@ -36,7 +36,7 @@ TEST(TorqueArm, StandsStillUnderTheGravityTorqueOfCore) {
   parameters.torque.delay = 1;
   std::mt19937_64 random(21);
   double worst = 0.0;
-  for (int n = 0; n < kPoses; ++n) worst = std::max(worst, drift(arm, random_pose(arm, random), parameters));
+  for (int n = 0; n < kTorquePoses; ++n) worst = std::max(worst, drift(arm, random_pose(arm, random), parameters));
   std::cout << "worst drift in 10 s: " << 1e3 * worst << " mm\n";
   EXPECT_LT(worst, 1e-3);
 }

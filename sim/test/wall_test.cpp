@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "limber/sim/mjcf.hpp"
 #include "limber/sim/simulated_arm.hpp"
+#include "mjcf.hpp"
 #include "pressing.hpp"
 
 namespace limber::sim {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "episode.hpp"
+#include "limber/telemetry.hpp"
 #include "summary.hpp"
 
 namespace limber::soak {
@@ -97,7 +98,7 @@ TEST(FalsifiedCommands, AStepOfTheVelocityIsFound) {
 
 TEST(FalsifiedTelemetry, EnergyFromNowhereIsFound) {
   double more = 0.0;
-  expect_found(run_falsified(Controller::kAdmittance, [&](Command&, Telemetry& t) { t.energy.stored += more += 1e-3; }),
+  expect_found(run_falsified(Controller::kAdmittance, [&](Command&, Telemetry& t) { t.energy_stored += more += 1e-3; }),
                Check::kEnergy);
 }
 

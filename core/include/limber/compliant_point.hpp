@@ -1,9 +1,11 @@
-// The points of a timed compliant-frame trajectory, as plain values: where the reference R shall be and when, and,
-// where a point asks for it, how fast, with which wrench and how compliant.
+/// @file
+/// The points of a timed compliant-frame trajectory, as plain values: where the reference R shall be and when, and,
+/// where a point asks for it, how fast, with which wrench and how compliant.
 #pragma once
 
 #include <cstddef>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,25 +13,25 @@
 
 namespace limber {
 
-// What a point asks for; what it leaves open comes from the parameters.
+/// What a point asks for; what it leaves open comes from the parameters.
 struct PointCompliance {
   std::optional<Matrix6> mass;       // kg, kg m², in C
   std::optional<Matrix6> damping;    // N s/m, N m s/rad, in C; the arm damping of the parameters is added to it
-  std::optional<Matrix6> stiffness;  // N/m, N m/rad, in C
+  std::optional<Matrix6> stiffness;  ///< N/m, N m/rad, in C
 
   bool any() const noexcept { return mass || damping || stiffness; }
 };
 
 struct CompliantPoint {
-  double time_from_start = 0.0;  // s
+  double time_from_start = 0.0;  ///< s
   Pose X_BR;
   std::optional<Vector6> twist;         // of R in the base, m/s, rad/s; absent: from the neighbours, 0 at either end
-  std::optional<Vector6> acceleration;  // its rate, m/s², rad/s²
+  std::optional<Vector6> acceleration;  ///< its rate, m/s², rad/s²
   std::optional<Vector6> wrench;        // F_control at C, in C: N, N m; absent: 0
   PointCompliance compliance;
 };
 
-// What a trajectory may be. What lies beyond is a typing error (millimetres, degrees, milliseconds), not a motion.
+/// What a trajectory may be. What lies beyond is a typing error (millimetres, degrees, milliseconds), not a motion.
 struct TrajectoryBounds {
   static constexpr std::size_t kMaxPoints = 100000;
   static constexpr double kMaxDuration = 86400.0;            // s
@@ -38,21 +40,27 @@ struct TrajectoryBounds {
   static constexpr double kMaxLinearVelocity = 10.0;         // m/s
   static constexpr double kMaxAngularVelocity = 20.0;        // rad/s
   static constexpr double kMaxLinearAcceleration = 1000.0;   // m/s²
-  static constexpr double kMaxAngularAcceleration = 2000.0;  // rad/s²
+  static constexpr double kMaxAngularAcceleration = 2000.0;  ///< rad/s²
   static constexpr double kMaxForce = 1000.0;                // N
   static constexpr double kMaxTorque = 1000.0;               // N m
-  // rad between neighbours: near half a turn, which way round is a matter of rounding.
+  /// rad between neighbours: near half a turn, which way round is a matter of rounding.
   static constexpr double kMaxTurn = 0.95 * 3.14159265358979323846;
-  static constexpr double kRotationTolerance = 1e-6;  // of RᵀR from 1, and of a quaternion's length from 1
+  static constexpr double kRotationTolerance = 1e-6;  ///< of RᵀR from 1, and of a quaternion's length from 1
 };
 
-// What is wrong with a trajectory: the point it is about and a sentence, `points[3].twist[0] is 12 m/s; …`.
+/// A trajectory that must not run, and why: one sentence.
+class TrajectoryError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What is wrong with a trajectory: the point it is about and a sentence, `points[3].twist[0] is 12 m/s; …`.
 struct PointProblem {
   std::size_t point;
   std::string sentence;
 };
 
-// The first thing wrong with the points, whatever the parameters are; nothing where they may run.
+/// The first thing wrong with the points, whatever the parameters are; nothing where they may run.
 std::optional<PointProblem> find_problem(const std::vector<CompliantPoint>& points);
 
 }  // namespace limber

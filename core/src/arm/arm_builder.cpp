@@ -7,12 +7,13 @@
 #include <set>
 #include <vector>
 
-#include "../regular_file.hpp"
-#include "body.hpp"
-#include "doubts.hpp"
-#include "limber/arm/arm.hpp"
-#include "urdf_reader.hpp"
-#include "urdf_values.hpp"
+#include "arm/body.hpp"
+#include "arm/conditioning.hpp"
+#include "arm/doubts.hpp"
+#include "arm/urdf_reader.hpp"
+#include "arm/urdf_values.hpp"
+#include "config/regular_file.hpp"
+#include "limber/arm.hpp"
 
 namespace limber {
 

@@ -1,4 +1,4 @@
-#include "body.hpp"
+#include "arm/body.hpp"
 
 namespace limber {
 namespace {

@@ -1,7 +1,7 @@
 // Mass, centre of mass and inertia of rigid things, and their sum.
 #pragma once
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 
 namespace limber {
 

@@ -1,13 +1,13 @@
 // The best conditioning of an arm, from postures within its limits.
-#include "limber/arm/conditioning.hpp"
+#include "arm/conditioning.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "../symmetric_modes.hpp"
-#include "joint_samples.hpp"
-#include "limber/arm/arm.hpp"
+#include "arm/joint_samples.hpp"
+#include "limber/arm.hpp"
+#include "math/symmetric_modes.hpp"
 
 namespace limber {
 namespace {

@@ -1,4 +1,4 @@
-#include "doubts.hpp"
+#include "arm/doubts.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "limber/arm/reach.hpp"
+#include "arm/reach.hpp"
 
 namespace limber {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 
 namespace limber {
 

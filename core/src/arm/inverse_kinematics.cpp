@@ -1,4 +1,4 @@
-#include "limber/arm/inverse_kinematics.hpp"
+#include "arm/inverse_kinematics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <numbers>
 #include <random>
 
-#include "kdl_chain.hpp"
-#include "limber/so3.hpp"
+#include "arm/kdl_chain.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

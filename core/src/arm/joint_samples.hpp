@@ -5,8 +5,8 @@
 #include <numbers>
 #include <random>
 
-#include "limber/arm/arm.hpp"
-#include "limber/arm/reach.hpp"
+#include "arm/reach.hpp"
+#include "limber/arm.hpp"
 
 namespace limber {
 

@@ -1,4 +1,4 @@
-#include "kdl_chain.hpp"
+#include "arm/kdl_chain.hpp"
 
 #include <kdl/joint.hpp>
 #include <kdl/segment.hpp>

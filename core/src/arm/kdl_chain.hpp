@@ -4,7 +4,7 @@
 #include <kdl/chain.hpp>
 #include <kdl/frames.hpp>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 
 namespace limber {
 

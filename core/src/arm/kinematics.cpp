@@ -6,7 +6,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 
 namespace limber {
 

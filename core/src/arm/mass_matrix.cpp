@@ -1,4 +1,4 @@
-#include "limber/arm/mass_matrix.hpp"
+#include "arm/mass_matrix.hpp"
 
 namespace limber {
 

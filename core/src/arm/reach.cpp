@@ -3,16 +3,16 @@
 //   |p(q) - p|² + w² |Log(R(q)ᵀ R)|²,   lower <= q <= upper,
 //
 // in which a joint at a limit that would go beyond it is left out of the step.
-#include "limber/arm/reach.hpp"
+#include "arm/reach.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "../definite_inverse.hpp"
-#include "joint_samples.hpp"
-#include "limber/so3.hpp"
+#include "arm/joint_samples.hpp"
+#include "math/definite_inverse.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

@@ -1,12 +1,12 @@
-#include "limber/arm/start_posture.hpp"
+#include "arm/start_posture.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "../symmetric_modes.hpp"
-#include "joint_samples.hpp"
-#include "limber/arm/reach.hpp"
+#include "arm/joint_samples.hpp"
+#include "arm/reach.hpp"
+#include "math/symmetric_modes.hpp"
 
 namespace limber {
 namespace {

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "../definite_inverse.hpp"
-#include "../symmetric_modes.hpp"
-#include "limber/arm/task_path.hpp"
+#include "arm/task_path.hpp"
+#include "math/definite_inverse.hpp"
+#include "math/symmetric_modes.hpp"
 
 namespace limber {
 namespace {

@@ -1,5 +1,5 @@
 // Walks a path from every set of joints that holds its start, and keeps the walk that gets farthest.
-#include "limber/arm/task_path.hpp"
+#include "arm/task_path.hpp"
 
 #include <fmt/format.h>
 

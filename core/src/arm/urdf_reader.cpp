@@ -1,4 +1,4 @@
-#include "urdf_reader.hpp"
+#include "arm/urdf_reader.hpp"
 
 #include <console_bridge/console.h>
 #include <fmt/format.h>
@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "limber/arm/arm.hpp"
-#include "xml_check.hpp"
+#include "arm/xml_check.hpp"
+#include "limber/arm.hpp"
 
 namespace limber {
 namespace {

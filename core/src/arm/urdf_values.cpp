@@ -1,4 +1,4 @@
-#include "urdf_values.hpp"
+#include "arm/urdf_values.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 
 namespace limber {
 

@@ -1,4 +1,4 @@
-#include "xml_check.hpp"
+#include "arm/xml_check.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 
 namespace limber {
 namespace {

@@ -1,6 +1,6 @@
 // Stepping the admittance law: exact modes, a fourth-order A-stable step where there are none, and the discrete
 // gradient of the rotational spring.
-#include "limber/compliance/admittance_law.hpp"
+#include "compliance/admittance_law.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <limits>
 #include <numbers>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

@@ -1,5 +1,5 @@
 // Samples a trajectory, and prepares its poses and wrenches.
-#include "limber/compliance/compliant_trajectory.hpp"
+#include "compliance/compliant_trajectory.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // How much damping a contact needs, and how it comes and goes.
-#include "limber/compliance/contact_guard.hpp"
+#include "compliance/contact_guard.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Force against position in a moving window, and what of it counts.
-#include "limber/compliance/contact_probe.hpp"
+#include "compliance/contact_probe.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ constexpr double kLeastShare = 0.05;
 constexpr int kLeastCycles = 3;
 // Neither the edge of a bounce nor, by correlation, the bounce itself.
 constexpr int kSettled = 4;
-constexpr double kUnexplained = 0.3;
+constexpr double kUnexplainedShare = 0.3;
 // m: less is the play of joint encoders, and says nothing of a stiffness.
 constexpr double kLeastWay = 10e-6;
 // m/s: a tool that goes faster with the force than this is led.
@@ -91,7 +91,7 @@ double ContactProbe::measure(const Vector6& F, const Vector6& displacement, cons
 
 bool ContactProbe::unexplained() const noexcept {
   if (!touching()) return free_cycles_ >= kSettled;
-  return cycles_ >= kSettled && Fx_ * Fx_ < kUnexplained * FF_.sum() * xx_;
+  return cycles_ >= kSettled && Fx_ * Fx_ < kUnexplainedShare * FF_.sum() * xx_;
 }
 
 Vector6 ContactProbe::shares() const noexcept {

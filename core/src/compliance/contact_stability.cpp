@@ -1,4 +1,4 @@
-#include "limber/compliance/contact_stability.hpp"
+#include "limber/contact_stability.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "sampled_contact_loop.hpp"
+#include "compliance/sampled_contact_loop.hpp"
 
 namespace limber {
 namespace {

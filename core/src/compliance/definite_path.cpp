@@ -1,9 +1,9 @@
 // Geodesics between positive definite matrices.
-#include "limber/compliance/definite_path.hpp"
+#include "compliance/definite_path.hpp"
 
 #include <cmath>
 
-#include "../symmetric_modes.hpp"
+#include "math/symmetric_modes.hpp"
 
 namespace limber {
 namespace {

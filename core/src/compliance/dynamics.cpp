@@ -1,12 +1,12 @@
 // Preparing the virtual body's matrices: derived damping, modes, rates.
-#include "limber/compliance/dynamics.hpp"
+#include "compliance/dynamics.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../definite_inverse.hpp"
-#include "../symmetric_modes.hpp"
-#include "limber/law_matrix.hpp"
+#include "math/definite_inverse.hpp"
+#include "math/law_matrix.hpp"
+#include "math/symmetric_modes.hpp"
 
 namespace limber {
 namespace {

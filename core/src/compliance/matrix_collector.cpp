@@ -1,7 +1,7 @@
 // Keeps each matrix and each geodesic once.
-#include "matrix_collector.hpp"
+#include "compliance/matrix_collector.hpp"
 
-#include "limber/law_matrix.hpp"
+#include "math/law_matrix.hpp"
 
 namespace limber {
 

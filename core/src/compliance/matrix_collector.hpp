@@ -5,7 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "limber/compliance/matrix_store.hpp"
+#include "compliance/matrix_store.hpp"
 
 namespace limber {
 

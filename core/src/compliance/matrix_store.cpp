@@ -1,5 +1,5 @@
 // Looks matrices up, and what lies between them.
-#include "limber/compliance/matrix_store.hpp"
+#include "compliance/matrix_store.hpp"
 
 namespace limber {
 

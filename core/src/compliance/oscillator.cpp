@@ -1,5 +1,5 @@
 // The closed forms behind exact_oscillator_step, each used where it loses no digits.
-#include "limber/compliance/oscillator.hpp"
+#include "compliance/oscillator.hpp"
 
 #include <cmath>
 

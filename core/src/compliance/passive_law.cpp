@@ -1,11 +1,11 @@
 // Paying for changes, and the energy account of a cycle.
-#include "limber/compliance/passive_law.hpp"
+#include "compliance/passive_law.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 // Turned axes find the share that can be paid by halving: a twelfth halving leaves a four-thousandth of the turn.
 constexpr int kHalvings = 12;
 // A share this small is not worth new coefficients: it waits until more has come in.
-constexpr double kLeastShare = 1e-6;
+constexpr double kLeastPaidShare = 1e-6;
 
 // Energies that agree to rounding are the same.
 double cost_of(double before, double after) noexcept {
@@ -132,7 +132,7 @@ void PassiveLaw::change_in_parts(const Offset& offset) noexcept {
   EnergyTank after_release = tank_;
   after_release.take_in(released);
   const double affordable = after_release.affordable(for_mass + for_stiffness);
-  const double share = affordable < kLeastShare ? 0.0 : affordable;
+  const double share = affordable < kLeastPaidShare ? 0.0 : affordable;
   account_.missing += (1.0 - share) * (for_mass + for_stiffness);
   if (for_mass > 0.0) account_.waits.bits |= WaitSet::kMass;
   if (for_stiffness > 0.0) account_.waits.bits |= WaitSet::kStiffness;

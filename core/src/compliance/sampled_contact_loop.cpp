@@ -1,4 +1,4 @@
-#include "sampled_contact_loop.hpp"
+#include "compliance/sampled_contact_loop.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <complex>
 #include <vector>
 
-#include "limber/compliance/contact_stability.hpp"
+#include "limber/contact_stability.hpp"
 
 namespace limber {
 

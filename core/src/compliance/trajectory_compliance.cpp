@@ -3,10 +3,10 @@
 
 #include <map>
 
-#include "limber/compliance/compliant_trajectory.hpp"
-#include "limber/compliance/dynamics.hpp"
-#include "limber/law_matrix.hpp"
-#include "matrix_collector.hpp"
+#include "compliance/compliant_trajectory.hpp"
+#include "compliance/dynamics.hpp"
+#include "compliance/matrix_collector.hpp"
+#include "math/law_matrix.hpp"
 
 namespace limber {
 namespace {

@@ -1,9 +1,9 @@
 // The virtual body's bookkeeping between base and C.
-#include "limber/compliance/virtual_body.hpp"
+#include "compliance/virtual_body.hpp"
 
-#include "../definite_inverse.hpp"
-#include "limber/braking.hpp"
-#include "limber/so3.hpp"
+#include "math/braking.hpp"
+#include "math/definite_inverse.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

@@ -5,9 +5,9 @@
 #include <array>
 #include <cmath>
 
-#include "admittance_schema.hpp"
-#include "limber/config/admittance_config.hpp"
-#include "limber/law_matrix.hpp"
+#include "config/admittance_schema.hpp"
+#include "limber/configuration.hpp"
+#include "math/law_matrix.hpp"
 
 namespace limber::config {
 namespace {

@@ -1,8 +1,8 @@
 // Reads the section of a controller from a YAML document into AdmittanceParameters.
-#include "limber/config/admittance_config.hpp"
-
-#include "admittance_schema.hpp"
-#include "schema_reader.hpp"
+#include "config/admittance_schema.hpp"
+#include "config/schema_reader.hpp"
+#include "config/yaml_parameters.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 

@@ -1,7 +1,7 @@
 // The table of every admittance parameter: its parts put together, and the rows on the arm and its interfaces.
-#include "admittance_schema.hpp"
+#include "config/admittance_schema.hpp"
 
-#include "limber/config/admittance_config.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "config/schema_table.hpp"
 #include "limber/admittance_parameters.hpp"
-#include "limber/config/parameter_schema.hpp"
-#include "schema_table.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 

@@ -1,8 +1,8 @@
 // The rows on the virtual body: M ë + (D + D_a) ė + K∘e = α S F_ext + F_control.
 #include <numbers>
 
-#include "admittance_schema.hpp"
-#include "limber/law_matrix.hpp"
+#include "config/admittance_schema.hpp"
+#include "math/law_matrix.hpp"
 
 namespace limber::config {
 

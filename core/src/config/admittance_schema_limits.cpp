@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "admittance_schema.hpp"
+#include "config/admittance_schema.hpp"
 
 namespace limber::config {
 namespace {

@@ -1,7 +1,7 @@
 // The rows on the supervisor: starting, faults, overforce, control wrench, pressing.
 #include <numbers>
 
-#include "admittance_schema.hpp"
+#include "config/admittance_schema.hpp"
 
 namespace limber::config {
 namespace {

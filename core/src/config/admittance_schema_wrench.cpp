@@ -1,5 +1,5 @@
 // The rows on the wrench: filter, deadband, sensor, tool, tare.
-#include "admittance_schema.hpp"
+#include "config/admittance_schema.hpp"
 
 namespace limber::config {
 namespace {

@@ -1,7 +1,7 @@
 // Changes of admittance parameters by key, all or none.
-#include "admittance_schema.hpp"
-#include "limber/config/admittance_config.hpp"
-#include "schema_changes.hpp"
+#include "config/admittance_schema.hpp"
+#include "config/schema_changes.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 

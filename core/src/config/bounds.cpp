@@ -1,9 +1,9 @@
 // Tests a number against its range and says the range in words.
-#include "limber/config/bounds.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
+
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 

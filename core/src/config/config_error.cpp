@@ -1,10 +1,10 @@
 // Joins the sentences of a configuration error.
-#include "limber/config/config_error.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+
+#include "config/error_collector.hpp"
 
 namespace limber::config {
 namespace {

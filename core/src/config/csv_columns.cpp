@@ -1,5 +1,5 @@
 // Reads the header of a trajectory's CSV file.
-#include "csv_columns.hpp"
+#include "config/csv_columns.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,8 +8,8 @@
 #include <limits>
 #include <map>
 
-#include "limber/config/yaml_reader.hpp"
-#include "yaml_text.hpp"
+#include "config/yaml_reader.hpp"
+#include "config/yaml_text.hpp"
 
 namespace limber::config {
 namespace {

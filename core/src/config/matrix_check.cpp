@@ -1,8 +1,8 @@
 // Checks that a matrix is symmetric and positive (semi-)definite, as the law's matrices must be.
-#include "matrix_check.hpp"
+#include "config/matrix_check.hpp"
 
-#include "limber/law_matrix.hpp"
-#include "stored_value.hpp"
+#include "config/stored_value.hpp"
+#include "math/law_matrix.hpp"
 
 namespace limber::config {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "limber/config/parameter_schema.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "limber/config/yaml_reader.hpp"
+#include "config/yaml_reader.hpp"
 
 namespace limber::config {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "limber/config/parameter_schema.hpp"
-#include "matrix_check.hpp"
-#include "parameter_words.hpp"
-#include "yaml_text.hpp"
+#include "config/matrix_check.hpp"
+#include "config/parameter_words.hpp"
+#include "config/yaml_text.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

@@ -1,8 +1,8 @@
 // Brings a value of any type to the type of its parameter, losing nothing: whole numbers may become real ones.
 #include <fmt/format.h>
 
-#include "limber/config/parameter_schema.hpp"
-#include "parameter_words.hpp"
+#include "config/parameter_words.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

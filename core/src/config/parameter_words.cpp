@@ -1,5 +1,5 @@
 // Says parameters in words and as YAML, and converts values between their types.
-#include "parameter_words.hpp"
+#include "config/parameter_words.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <iomanip>
 #include <sstream>
 
-#include "yaml_text.hpp"
+#include "config/yaml_text.hpp"
 
 namespace limber::config {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "limber/config/config_error.hpp"
-#include "schema_table.hpp"
+#include "config/error_collector.hpp"
+#include "config/schema_table.hpp"
 
 namespace limber::config {
 

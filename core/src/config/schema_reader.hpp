@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "limber/config/config_error.hpp"
-#include "limber/config/yaml_parameter.hpp"
-#include "schema_table.hpp"
-#include "yaml_section.hpp"
+#include "config/error_collector.hpp"
+#include "config/schema_table.hpp"
+#include "config/yaml_parameter.hpp"
+#include "config/yaml_section.hpp"
 
 namespace limber::config {
 

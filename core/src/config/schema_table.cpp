@@ -1,10 +1,10 @@
 // What a table says of a key it does not have.
-#include "schema_table.hpp"
+#include "config/schema_table.hpp"
 
 #include <fmt/format.h>
 
-#include "limber/config/yaml_reader.hpp"
-#include "yaml_text.hpp"
+#include "config/yaml_reader.hpp"
+#include "config/yaml_text.hpp"
 
 namespace limber::config {
 

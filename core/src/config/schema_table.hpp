@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "limber/config/parameter_schema.hpp"
-#include "stored_value.hpp"
+#include "config/stored_value.hpp"
+#include "limber/configuration.hpp"
 
 // The member of the parameters a row of the table is about.
 #define LIMBER_MEMBER(member) \

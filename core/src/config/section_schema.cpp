@@ -1,11 +1,11 @@
 // Tells kinds of maps apart by their keywords.
-#include "limber/config/section_schema.hpp"
+#include "config/section_schema.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "limber/config/yaml_parameter.hpp"
-#include "yaml_text.hpp"
+#include "config/yaml_parameter.hpp"
+#include "config/yaml_text.hpp"
 
 namespace limber::config {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/config/parameter_schema.hpp"
+#include "limber/configuration.hpp"
 #include "limber/types.hpp"
 
 namespace limber::config {

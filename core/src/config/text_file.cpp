@@ -1,11 +1,11 @@
 // Reads files of configurations and trajectories.
-#include "text_file.hpp"
+#include "config/text_file.hpp"
 
 #include <algorithm>
 #include <fstream>
 
-#include "../regular_file.hpp"
-#include "limber/config/config_error.hpp"
+#include "config/error_collector.hpp"
+#include "config/regular_file.hpp"
 
 namespace limber::config {
 

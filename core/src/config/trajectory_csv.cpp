@@ -6,11 +6,11 @@
 #include <cmath>
 #include <optional>
 
-#include "csv_columns.hpp"
-#include "limber/config/trajectory_file.hpp"
-#include "orientation.hpp"
-#include "stored_value.hpp"
-#include "yaml_text.hpp"
+#include "config/csv_columns.hpp"
+#include "config/orientation.hpp"
+#include "config/stored_value.hpp"
+#include "config/yaml_text.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

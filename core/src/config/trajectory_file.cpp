@@ -1,9 +1,8 @@
 // Picks the format of a trajectory's file by its ending.
-#include "limber/config/trajectory_file.hpp"
-
 #include <filesystem>
 
-#include "text_file.hpp"
+#include "config/text_file.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 

@@ -3,11 +3,10 @@
 
 #include <optional>
 
-#include "limber/config/admittance_config.hpp"
-#include "limber/config/trajectory_file.hpp"
-#include "limber/config/yaml_parameter.hpp"
-#include "orientation.hpp"
-#include "stored_value.hpp"
+#include "config/orientation.hpp"
+#include "config/stored_value.hpp"
+#include "config/yaml_parameter.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {
@@ -23,9 +22,10 @@ struct SixBounds {
   const char* linear_unit;
   const char* angular_unit;
 };
-constexpr SixBounds kTwist{Limits::kMaxLinearVelocity, Limits::kMaxAngularVelocity, "m/s", "rad/s"};
-constexpr SixBounds kAcceleration{Limits::kMaxLinearAcceleration, Limits::kMaxAngularAcceleration, "m/s²", "rad/s²"};
-constexpr SixBounds kWrench{Limits::kMaxForce, Limits::kMaxTorque, "N", "N m"};
+constexpr SixBounds kTwistBounds{Limits::kMaxLinearVelocity, Limits::kMaxAngularVelocity, "m/s", "rad/s"};
+constexpr SixBounds kAccelerationBounds{Limits::kMaxLinearAcceleration, Limits::kMaxAngularAcceleration, "m/s²",
+                                        "rad/s²"};
+constexpr SixBounds kWrenchBounds{Limits::kMaxForce, Limits::kMaxTorque, "N", "N m"};
 
 // The value of a key that has a second name; nothing where neither is given.
 std::optional<YamlValue> find_either(const YamlValue& map, const char* key, const char* alias) {
@@ -77,9 +77,9 @@ CompliantPoint read_point(const YamlValue& map) {
   point.time_from_start = map.require("time_from_start").number(from(0).to(Limits::kMaxDuration), "s");
   const std::vector<double> p = map.require("position").numbers(3, within(Limits::kMaxPosition), "m");
   point.X_BR = {read_orientation(map), {p[0], p[1], p[2]}};
-  point.twist = read_six(find_either(map, "twist", "velocity"), kTwist);
-  point.acceleration = read_six(map.find("acceleration"), kAcceleration);
-  point.wrench = read_six(map.find("wrench"), kWrench);
+  point.twist = read_six(find_either(map, "twist", "velocity"), kTwistBounds);
+  point.acceleration = read_six(map.find("acceleration"), kAccelerationBounds);
+  point.wrench = read_six(map.find("wrench"), kWrenchBounds);
   point.compliance.mass = read_matrix(find_either(map, "mass", "inertia"), "admittance.mass");
   point.compliance.damping = read_matrix(map.find("damping"), "admittance.damping");
   point.compliance.stiffness = read_matrix(map.find("stiffness"), "admittance.stiffness");

@@ -1,14 +1,14 @@
 // Reads and checks VariableStiffnessParameters, and changes them by key.
-#include "limber/config/variable_stiffness_config.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
 
-#include "orientation.hpp"
-#include "schema_changes.hpp"
-#include "schema_reader.hpp"
-#include "variable_stiffness_schema.hpp"
+#include "config/orientation.hpp"
+#include "config/schema_changes.hpp"
+#include "config/schema_reader.hpp"
+#include "config/variable_stiffness_schema.hpp"
+#include "config/yaml_parameters.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

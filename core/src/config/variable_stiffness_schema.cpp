@@ -1,13 +1,13 @@
 // The table of every parameter of the variable stiffness controller: its parts put together, and the rows on what
 // watches over it.
-#include "variable_stiffness_schema.hpp"
+#include "config/variable_stiffness_schema.hpp"
 
-#include "limber/config/variable_stiffness_config.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {
 
-StiffnessTable tank_rows() {
+StiffnessTable torque_tank_rows() {
   return {
       stiffness_row(
           LIMBER_MEMBER(tank.enabled),
@@ -27,7 +27,7 @@ StiffnessTable tank_rows() {
   };
 }
 
-StiffnessTable fault_rows() {
+StiffnessTable torque_fault_rows() {
   return {
       stiffness_row(LIMBER_MEMBER(supervisor.tracking),
                     {.key = "tracking",
@@ -68,7 +68,9 @@ StiffnessTable fault_rows() {
 
 }  // namespace
 
-StiffnessTable watching_table() { return joined_tables<VariableStiffnessParameters>({tank_rows(), fault_rows()}); }
+StiffnessTable watching_table() {
+  return joined_tables<VariableStiffnessParameters>({torque_tank_rows(), torque_fault_rows()});
+}
 
 const StiffnessTable& variable_stiffness_schema() {
   static const StiffnessTable kSchema =

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "config/schema_table.hpp"
 #include "limber/variable_stiffness_parameters.hpp"
-#include "schema_table.hpp"
 
 namespace limber::config {
 

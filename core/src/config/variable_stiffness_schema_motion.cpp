@@ -1,5 +1,5 @@
 // The rows on the motion: the cycle and its stiffness, the path and its singularities, waypoints.
-#include "variable_stiffness_schema.hpp"
+#include "config/variable_stiffness_schema.hpp"
 
 namespace limber::config {
 

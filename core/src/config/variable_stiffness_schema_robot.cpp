@@ -1,5 +1,5 @@
 // The rows on the robot: joints, links, rates, torques.
-#include "variable_stiffness_schema.hpp"
+#include "config/variable_stiffness_schema.hpp"
 
 namespace limber::config {
 namespace {
@@ -34,7 +34,7 @@ StiffnessTable link_rows() {
 }
 
 template <class Access>
-Parameter<VariableStiffnessParameters> joint_row(Access access, ParameterDescriptor descriptor) {
+Parameter<VariableStiffnessParameters> torque_joint_row(Access access, ParameterDescriptor descriptor) {
   descriptor.lengths = {0, 1, 2, 3, 4, 5, 6, 7, 8};
   descriptor.length_words = "one number for all joints, or one a joint";
   descriptor.one_for_all = true;
@@ -50,12 +50,13 @@ StiffnessTable limit_rows() {
                      .bounds = above(0).to(1e6),
                      .description = "Counts a motor takes for 1 N m; the hardware's shell applies it, last.",
                      .change = kFixed}),
-      joint_row(LIMBER_MEMBER(torque.effort_limit),
-                {.key = "effort_limit",
-                 .unit = "N m or N",
-                 .noun = "an effort",
-                 .bounds = above(0).to(1e5),
-                 .description = "Largest effort of a joint; the tighter of this and the URDF's; []: the URDF's."}),
+      torque_joint_row(
+          LIMBER_MEMBER(torque.effort_limit),
+          {.key = "effort_limit",
+           .unit = "N m or N",
+           .noun = "an effort",
+           .bounds = above(0).to(1e5),
+           .description = "Largest effort of a joint; the tighter of this and the URDF's; []: the URDF's."}),
       stiffness_row(LIMBER_MEMBER(torque.rate_limit), {.key = "torque_rate_limit",
                                                        .unit = "N m/s",
                                                        .noun = "a rate",
@@ -67,16 +68,17 @@ StiffnessTable limit_rows() {
                      .noun = "a time",
                      .bounds = from(0).to(60),
                      .description = "Time over which all torques but gravity's come in after a start."}),
-      joint_row(LIMBER_MEMBER(torque.joint_damping),
-                {.key = "joint_damping",
-                 .unit = "N m s/rad",
-                 .noun = "a damping",
-                 .bounds = from(0).to(1e4),
-                 .description = "Damping of the joints themselves, overcome along the reference; []: the URDF's."}),
+      torque_joint_row(
+          LIMBER_MEMBER(torque.joint_damping),
+          {.key = "joint_damping",
+           .unit = "N m s/rad",
+           .noun = "a damping",
+           .bounds = from(0).to(1e4),
+           .description = "Damping of the joints themselves, overcome along the reference; []: the URDF's."}),
   };
 }
 
-StiffnessTable posture_rows() {
+StiffnessTable torque_posture_rows() {
   return {
       stiffness_row(LIMBER_MEMBER(torque.posture_stiffness),
                     {.key = "posture_stiffness",
@@ -107,7 +109,7 @@ StiffnessTable posture_rows() {
 }  // namespace
 
 StiffnessTable robot_table() {
-  return joined_tables<VariableStiffnessParameters>({link_rows(), limit_rows(), posture_rows()});
+  return joined_tables<VariableStiffnessParameters>({link_rows(), limit_rows(), torque_posture_rows()});
 }
 
 }  // namespace limber::config

@@ -1,5 +1,5 @@
 // Reads a YAML value in the type its parameter has.
-#include "limber/config/yaml_parameter.hpp"
+#include "config/yaml_parameter.hpp"
 
 #include <fmt/format.h>
 

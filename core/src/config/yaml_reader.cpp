@@ -1,14 +1,14 @@
 // Typed, checked access to the values of a YAML tree.
-#include "limber/config/yaml_reader.hpp"
+#include "config/yaml_reader.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "text_file.hpp"
-#include "yaml_text.hpp"
-#include "yaml_tree.hpp"
+#include "config/text_file.hpp"
+#include "config/yaml_text.hpp"
+#include "config/yaml_tree.hpp"
 
 namespace limber::config {
 

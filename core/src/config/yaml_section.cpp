@@ -1,10 +1,10 @@
 // Picks a controller's section out of a file.
-#include "yaml_section.hpp"
+#include "config/yaml_section.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "yaml_text.hpp"
+#include "config/yaml_text.hpp"
 
 namespace limber::config {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "limber/config/yaml_reader.hpp"
+#include "config/yaml_reader.hpp"
 
 namespace limber::config {
 

@@ -1,5 +1,5 @@
 // Checks the characters of a YAML text and reads its scalars.
-#include "yaml_text.hpp"
+#include "config/yaml_text.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "limber/config/config_error.hpp"
+#include "config/error_collector.hpp"
 
 namespace limber::config {
 namespace {

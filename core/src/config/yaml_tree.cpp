@@ -1,6 +1,6 @@
 // Builds the tree from yaml-cpp's events rather than from its nodes: events keep every line and every duplicate key,
 // and let us stop at a depth or a count before anything is built. The only file that includes yaml-cpp.
-#include "yaml_tree.hpp"
+#include "config/yaml_tree.hpp"
 
 #include <fmt/format.h>
 #include <yaml-cpp/anchor.h>
@@ -14,7 +14,7 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "yaml_text.hpp"
+#include "config/yaml_text.hpp"
 
 namespace limber::config {
 namespace {

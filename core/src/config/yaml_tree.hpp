@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "limber/config/yaml_reader.hpp"
+#include "config/yaml_reader.hpp"
 
 namespace limber::config {
 

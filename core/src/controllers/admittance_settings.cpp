@@ -1,14 +1,14 @@
 // Names become frames, parameters become matrices and bounds.
-#include "limber/controllers/admittance_settings.hpp"
+#include "controllers/admittance_settings.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "arm_names.hpp"
-#include "limber/compliance/contact_probe.hpp"
-#include "limber/config/admittance_config.hpp"
+#include "compliance/contact_probe.hpp"
+#include "controllers/arm_names.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber {
 namespace {

@@ -1,4 +1,4 @@
-#include "arm_names.hpp"
+#include "controllers/arm_names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

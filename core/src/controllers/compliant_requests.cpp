@@ -1,24 +1,23 @@
-// What people may ask of a running compliant controller.
-#include <utility>
-
-#include "limber/controllers/compliant_controller.hpp"
+// Requests to a running compliant controller: hold, run, tare, reset, "reference here".
+#include "controllers/compliant_cycle.hpp"
 
 namespace limber {
 
-// A tare takes what the sensor feels for its bias: with a press on, or against a contact, it would take that away.
-void CompliantController::start_tare(bool whatever_the_force) noexcept {
+// A tare takes what the sensor feels for its bias. During a press, or against a contact, it would take that away.
+void CompliantCycle::start_tare(bool whatever_the_force) noexcept {
   const double force = wrench_.stages().external_S.head<3>().norm();
-  if (!control_C_.isZero(0.0) || !control_target_.isZero(0.0))
-    return tell_outcome(Event::Kind::kTareRefusedPressing, force);
+  if (control_.acts() || control_.is_asked_for()) return tell_outcome(Event::Kind::kTareRefusedPressing, force);
   if (!contact_guard_.damping().isZero(0.0)) return tell_outcome(Event::Kind::kTareRefusedContact, force);
   if (wrench_.taring()) tell_outcome(Event::Kind::kTareReplaced, 0.0, tare_ticket_);
   tare_ticket_ = ticket();
   wrench_.start_tare(whatever_the_force);
 }
 
-void CompliantController::tell_tare() noexcept {
+void CompliantCycle::tell_tare() noexcept {
+  const Tare::Outcome outcome = wrench_.tare_outcome();
+  if (outcome == Tare::Outcome::kNone) return;
   const double force = wrench_.tared().head<3>().norm(), torque = wrench_.tared().tail<3>().norm();
-  switch (wrench_.tare_outcome()) {
+  switch (outcome) {
     case Tare::Outcome::kNone:
       return;
     case Tare::Outcome::kDone:
@@ -32,14 +31,27 @@ void CompliantController::tell_tare() noexcept {
   }
 }
 
-void CompliantController::handle(Request request) noexcept {
+bool CompliantCycle::reset_fault() noexcept {
+  if (!supervisor_.reset()) return false;
+  fault_stop_.fault_was_reset();
+  control_.drop();
+  press_.reset();
+  period_guard_.start();
+  guard_.forget_command();
+  drop_what_is_no_number();
+  restart_law();
+  tell(Event::Kind::kFaultReset, 0.0);
+  return true;
+}
+
+void CompliantCycle::handle(Request request) noexcept {
   bool done = true;
   switch (request) {
     case Request::kHold:
-      done = std::exchange(paused_, false) || supervisor_.hold();
+      done = pause_.cancel() || supervisor_.hold();
       break;
     case Request::kRun:
-      if (paused_) return tell_outcome(Event::Kind::kRunInPause, 0.0);
+      if (pause_.active()) return tell_outcome(Event::Kind::kRunInPause, 0.0);
       done = supervisor_.run();
       if (done) restart_law();
       break;
@@ -47,21 +59,10 @@ void CompliantController::handle(Request request) noexcept {
     case Request::kTareAnyway:
       return start_tare(request == Request::kTareAnyway);
     case Request::kResetFault:
-      done = supervisor_.reset();
-      if (done) {
-        give_way_.stop();
-        drop_control_wrench();
-        press_.reset();
-        period_guard_.start();
-        since_reset_ = 0.0;
-        guard_.forget_command();
-        drop_what_is_no_number();
-        restart_law();
-        tell(Event::Kind::kFaultReset, 0.0);
-      }
+      done = reset_fault();
       break;
     case Request::kReferenceHere:
-      with_body_kept([&] { reference_.stand(body_.pose(reference_.now())); });
+      led_.stand_on_body();
       drop_reference();
       return tell_outcome(Event::Kind::kReferenceHere, 0.0);
   }

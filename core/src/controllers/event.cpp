@@ -1,11 +1,11 @@
 // Events in words.
-#include "limber/controllers/event.hpp"
+#include "limber/event.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "limber/wrench/tare.hpp"
+#include "wrench/tare.hpp"
 
 namespace limber {
 

@@ -1,5 +1,5 @@
 // Bounds of a press.
-#include "limber/controllers/press_watch.hpp"
+#include "controllers/press_watch.hpp"
 
 #include <algorithm>
 

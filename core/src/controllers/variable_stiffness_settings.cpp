@@ -1,14 +1,14 @@
 // Names become frames, parameters become bounds and profiles, and the path is walked once.
-#include "limber/controllers/variable_stiffness_settings.hpp"
+#include "controllers/variable_stiffness_settings.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "arm_names.hpp"
-#include "limber/config/variable_stiffness_config.hpp"
-#include "limber/so3.hpp"
+#include "controllers/arm_names.hpp"
+#include "limber/configuration.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 constexpr int kReachIterations = 25;
 constexpr int kHomingPoints = 25;
 // rad or m between two of these points: more is a flip, not a motion.
-constexpr double kLargestJump = 0.6;
+constexpr double kLargestHomingJump = 0.6;
 // rad or m: closer than this to the path's joints, it is the same elbow.
 constexpr double kSameElbow = 0.1;
 
@@ -151,7 +151,7 @@ bool can_home_straight(const Arm& arm, const VariableStiffnessSettings& settings
     if (!find_task_joints(arm, settings.tip, X, at, next, kReachIterations)) return false;
     const bool inside =
         (next - settings.joints.lower).minCoeff() >= 0.0 && (settings.joints.upper - next).minCoeff() >= 0.0;
-    if (!inside || (next - at).cwiseAbs().maxCoeff() > kLargestJump) return false;
+    if (!inside || (next - at).cwiseAbs().maxCoeff() > kLargestHomingJump) return false;
     at = next;
   }
   // Joints to spare may end elsewhere: the posture leads them home.

@@ -1,10 +1,10 @@
-#include "limber/motion/catch_up.hpp"
+#include "motion/catch_up.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "limber/braking.hpp"
+#include "math/braking.hpp"
 
 namespace limber {
 namespace {

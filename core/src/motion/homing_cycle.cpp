@@ -1,4 +1,4 @@
-#include "limber/motion/homing_cycle.hpp"
+#include "motion/homing_cycle.hpp"
 
 namespace limber {
 namespace {

@@ -1,9 +1,9 @@
-#include "limber/motion/paced_target.hpp"
+#include "motion/paced_target.hpp"
 
 #include <algorithm>
 
-#include "limber/braking.hpp"
-#include "limber/so3.hpp"
+#include "math/braking.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

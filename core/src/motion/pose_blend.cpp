@@ -1,10 +1,10 @@
-#include "limber/motion/pose_blend.hpp"
+#include "motion/pose_blend.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 

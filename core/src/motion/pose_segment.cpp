@@ -1,7 +1,7 @@
 // Hermite polynomials on SE(3).
-#include "limber/motion/pose_segment.hpp"
+#include "motion/pose_segment.hpp"
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

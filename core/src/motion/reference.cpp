@@ -1,12 +1,12 @@
 // Targets, the way to them, and the lag behind them.
-#include "limber/motion/reference.hpp"
+#include "motion/reference.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

@@ -1,4 +1,4 @@
-#include "limber/motion/stiffness_profile.hpp"
+#include "motion/stiffness_profile.hpp"
 
 #include <algorithm>
 #include <cmath>

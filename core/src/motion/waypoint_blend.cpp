@@ -1,4 +1,4 @@
-#include "limber/motion/waypoint_blend.hpp"
+#include "motion/waypoint_blend.hpp"
 
 namespace limber {
 

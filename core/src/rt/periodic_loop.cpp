@@ -1,12 +1,12 @@
 // The periodic loop: sleep to an absolute deadline, run one cycle, move on along the grid.
-#include "limber/rt/periodic_loop.hpp"
-
 #include <fmt/format.h>
 #include <time.h>
 
 #include <cerrno>
 #include <cmath>
 #include <stdexcept>
+
+#include "limber/real_time.hpp"
 
 namespace limber {
 namespace {

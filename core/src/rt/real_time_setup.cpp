@@ -1,6 +1,4 @@
 // Scheduling, memory and timers for a control thread: each request is made once, and its answer put in words.
-#include "limber/rt/real_time_setup.hpp"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/capability.h>
@@ -16,6 +14,8 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+
+#include "limber/real_time.hpp"
 
 namespace limber {
 namespace {

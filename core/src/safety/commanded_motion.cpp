@@ -1,12 +1,12 @@
 // One cycle of the commanded motion: tool limits, joints for it, joint limits, and where that leads.
-#include "limber/safety/commanded_motion.hpp"
+#include "safety/commanded_motion.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "limber/braking.hpp"
-#include "limber/so3.hpp"
+#include "math/braking.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

@@ -1,10 +1,10 @@
 // Factoring J' once a cycle, following its smallest singular value, and solving for joint velocities.
-#include "limber/safety/damped_inverse.hpp"
+#include "safety/damped_inverse.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../definite_inverse.hpp"
+#include "math/definite_inverse.hpp"
 
 namespace limber {
 namespace {
@@ -13,9 +13,9 @@ namespace {
 constexpr double kSlidingShare = 0.2;
 // Damping of the solution without the joints taken out, whose conditioning nobody watches.
 constexpr double kSlidingDamping = 0.02;
-constexpr int kProbeIterations = 3;
+constexpr int kNullIterations = 3;
 // Keeps a factor finite in a singularity; far below any σ² that matters.
-constexpr double kFloor = 1e-13;
+constexpr double kNullFloor = 1e-13;
 // At this share of the threshold a motion towards the singularity ends.
 constexpr double kNearest = 0.1;
 // Below this σ the singular direction in the joints cannot be told from J'ᵀ u.
@@ -29,31 +29,11 @@ constexpr double kSameFold = 0.5;
 
 }  // namespace
 
-// Inverts A, or A with damping; uses A up.
-template <typename Square, typename Vector>
-bool DampedInverse::factor(Square& A, Square& inverse, Vector& probe, double threshold, double largest) noexcept {
-  const double floor = kFloor * A.trace();
-  if (!(floor > 0.0) || !std::isfinite(floor)) return false;
-  A.diagonal().array() += floor;
-  if (!invert_definite(A, inverse)) return false;
-  double gain = 0.0;
-  for (int i = 0; i < kProbeIterations; ++i) {
-    // A trace of something else keeps the probe from being caught at right angles to the vector it looks for.
-    probe[i % probe.size()] += 1e-3;
-    probe.normalize();
-    probe = inverse.lazyProduct(probe).eval();
-    gain = probe.norm();
-  }
-  sigma_ = std::sqrt(std::max(0.0, 1.0 / gain - floor));
-  probe.normalize();
-  damped_ = sigma_ < threshold;
-  threshold_ = threshold;
-  damping_ = 0.0;
-  if (!damped_) return std::isfinite(sigma_);
-  const double share = 1.0 - sigma_ / threshold;
-  damping_ = largest * largest * share * share * (3.0 - 2.0 * share);
-  A.diagonal().array() += damping_;
-  return invert_definite(A, inverse) && std::isfinite(sigma_);
+template <typename Factor>
+bool DampedInverse::take(const Factor& factor, bool computed) noexcept {
+  sigma_ = factor.smallest_singular_value();
+  damped_ = sigma_ < threshold_;
+  return computed;
 }
 
 DampedInverse::Small DampedInverse::joint_gram(double floor) const noexcept {
@@ -65,22 +45,22 @@ DampedInverse::Small DampedInverse::joint_gram(double floor) const noexcept {
 bool DampedInverse::compute(const Jacobian& J, const Vector6& row_scale, double threshold,
                             double largest_damping) noexcept {
   row_scale_ = row_scale;
+  threshold_ = threshold;
   J_.resize(6, J.cols());
   for (Eigen::Index i = 0; i < J.cols(); ++i) J_.col(i) = row_scale.cwiseProduct(J.col(i));
   if (J.cols() >= 6) {
     Matrix6 A = Matrix6::Zero();
     for (Eigen::Index i = 0; i < J.cols(); ++i) A.noalias() += J_.col(i) * J_.col(i).transpose();
-    return factor(A, task_inverse_, task_probe_, threshold, largest_damping);
+    return take(task_, task_.compute(A, threshold, largest_damping));
   }
-  if (joint_probe_.size() != J.cols()) joint_probe_ = JointVector::Ones(J.cols());
   Small A = joint_gram(0.0);
-  return factor(A, joint_inverse_, joint_probe_, threshold, largest_damping);
+  return take(joints_, joints_.compute(A, threshold, largest_damping));
 }
 
 JointVector DampedInverse::solve(const Vector6& twist) const noexcept {
   const Vector6 scaled = row_scale_.cwiseProduct(twist);
-  if (J_.cols() < 6) return joint_inverse_.lazyProduct(JointVector(J_.transpose().lazyProduct(scaled)));
-  const Vector6 force = task_inverse_ * scaled;
+  if (J_.cols() < 6) return joints_.inverse().lazyProduct(JointVector(J_.transpose().lazyProduct(scaled)));
+  const Vector6 force = task_.inverse() * scaled;
   JointVector qd(J_.cols());
   for (Eigen::Index i = 0; i < J_.cols(); ++i) qd[i] = J_.col(i).dot(force);
   return qd;
@@ -133,24 +113,24 @@ JointVector DampedInverse::solve_without(const Vector6& twist, const JointMask& 
 }
 
 JointVector DampedInverse::singular_joints() const noexcept {
-  if (J_.cols() < 6) return joint_probe_;
-  JointVector n = J_.transpose().lazyProduct(task_probe_);
+  if (J_.cols() < 6) return joints_.singular_direction();
+  JointVector n = J_.transpose().lazyProduct(task_.singular_direction());
   if (sigma_ > kTold) return n.normalized();
   // So near the singularity rounding would decide. Six joints have one direction that does not move the tool: that one.
   // More have it beside their null space, and there nothing tells it apart.
   if (J_.cols() > 6) return JointVector::Zero(J_.cols());
-  const Small A = joint_gram(kFloor * J_.squaredNorm());
+  const Small A = joint_gram(kNullFloor * J_.squaredNorm());
   Small inverse;
   if (!invert_definite(A, inverse)) return JointVector::Zero(J_.cols());
   n = JointVector::Ones(J_.cols());
-  for (int i = 0; i < kProbeIterations; ++i) n = inverse.lazyProduct(n).eval().normalized();
+  for (int i = 0; i < kNullIterations; ++i) n = inverse.lazyProduct(n).eval().normalized();
   return n;
 }
 
 Fold DampedInverse::fold(const Jacobian& J_ahead, const JointVector& n, double distance,
                          JointVector& way_back) const noexcept {
   Fold fold;
-  fold.u = task_probe_;
+  fold.u = task_.singular_direction();
   fold.way_out = JointVector::Zero(n.size());
   if (J_.cols() < 6) {
     fold.u = J_.lazyProduct(n);
@@ -181,7 +161,7 @@ JointVector DampedInverse::out_of_fold(const JointVector& qd, const Vector6& twi
 
 JointVector DampedInverse::in_null_space(const JointVector& qd) const noexcept {
   const Vector6 moved = J_.lazyProduct(qd);
-  return qd - JointVector(J_.transpose().lazyProduct(Vector6(task_inverse_ * moved)));
+  return qd - JointVector(J_.transpose().lazyProduct(Vector6(task_.inverse() * moved)));
 }
 
 }  // namespace limber

@@ -1,9 +1,9 @@
 // Names and sentences of faults.
-#include "limber/safety/fault.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
+
+#include "limber/event.hpp"
 
 namespace limber {
 

@@ -3,13 +3,13 @@
 // What pushes is taken for a spring: its stiffness k is what the force fell by, over how far the arm came back. The
 // command stops where that spring leaves less than half the limit, because a servo that lags brings the arm there
 // later.
-#include "limber/safety/give_way.hpp"
+#include "safety/give_way.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "limber/braking.hpp"
-#include "limber/so3.hpp"
+#include "math/braking.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

@@ -1,11 +1,11 @@
 // Checks of one reading and of one period.
-#include "limber/safety/input_guard.hpp"
+#include "safety/input_guard.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
-#include "limber/safety/joint_guard.hpp"
+#include "safety/joint_guard.hpp"
 
 namespace limber {
 namespace {

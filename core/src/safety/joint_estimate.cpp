@@ -1,8 +1,8 @@
-#include "limber/safety/joint_estimate.hpp"
+#include "safety/joint_estimate.hpp"
 
 #include <cmath>
 
-#include "limber/motion/pose_blend.hpp"
+#include "motion/pose_blend.hpp"
 
 namespace limber {
 namespace {

@@ -1,10 +1,10 @@
 // Checks of the joints in one reading.
-#include "limber/safety/joint_guard.hpp"
+#include "safety/joint_guard.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

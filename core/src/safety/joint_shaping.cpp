@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/safety/motion_limits.hpp"
-#include "shaping.hpp"
+#include "safety/motion_limits.hpp"
+#include "safety/shaping.hpp"
 
 namespace limber {
 namespace {

@@ -1,12 +1,12 @@
 // Bounds from URDF and parameters, and the reshaping of the tool's twist.
-#include "limber/safety/motion_limits.hpp"
+#include "safety/motion_limits.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "limber/braking.hpp"
-#include "shaping.hpp"
+#include "math/braking.hpp"
+#include "safety/shaping.hpp"
 
 namespace limber {
 namespace {

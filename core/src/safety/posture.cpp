@@ -1,5 +1,5 @@
 // Motion in the null space of the task.
-#include "limber/safety/posture.hpp"
+#include "safety/posture.hpp"
 
 #include <algorithm>
 #include <cmath>

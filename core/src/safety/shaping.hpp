@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/braking.hpp"
 #include "limber/types.hpp"
+#include "math/braking.hpp"
 
 namespace limber {
 

@@ -1,4 +1,4 @@
-#include "limber/safety/standing_joints.hpp"
+#include "safety/standing_joints.hpp"
 
 #include <cmath>
 

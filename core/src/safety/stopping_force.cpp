@@ -1,10 +1,10 @@
 // Kinematics of a stop.
-#include "limber/safety/stopping_force.hpp"
+#include "safety/stopping_force.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "limber/safety/damped_inverse.hpp"
+#include "safety/damped_inverse.hpp"
 
 namespace limber {
 

@@ -1,5 +1,5 @@
 // Transitions of the supervisor.
-#include "limber/safety/supervisor.hpp"
+#include "safety/supervisor.hpp"
 
 namespace limber {
 

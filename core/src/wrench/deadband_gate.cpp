@@ -1,4 +1,4 @@
-#include "limber/wrench/deadband_gate.hpp"
+#include "wrench/deadband_gate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,19 +8,19 @@ namespace {
 
 constexpr double kSlow = 5.0;  // s: of the mean that counts as no noise
 // Standard deviations beyond the threshold: not once in hours, and noise is known to some 20 % only.
-constexpr double kCertain = 7.0;
+constexpr double kCertainty = 7.0;
 // Of the threshold: the noise that is expected before any was seen, and for how long (s) that counts as if it had been.
 constexpr double kNoiseAtFirst = 1.0;
 constexpr double kPrior = 0.1;
 // Times that a mean is over: then it has forgotten that it began at 0.
-constexpr double kSettled = 3.0;
+constexpr double kGateSettled = 3.0;
 // A variance is taken over this many times what its mean is, and no less than kLearn s.
 constexpr double kLearnTimes = 20.0;
 constexpr double kLearn = 1.0;
 // What is so many times the variance is a push that begins, and counts as that; of the threshold, what never is one;
 // and the most that noise may be: a tool that is shaken is no noise.
 constexpr double kOutlier = 4.0;
-constexpr double kLeastNoise = 0.1;
+constexpr double kLeastGateNoise = 0.1;
 constexpr double kMostNoise = 1.1;
 
 double share(double h, double time) noexcept { return h / (h + time); }
@@ -32,7 +32,7 @@ double variance_of_mean(double of_readings, double h, double time) noexcept {
 
 }  // namespace
 
-double DeadbandGate::margin(std::size_t i) const noexcept { return kCertain * std::sqrt(variance_[i]); }
+double DeadbandGate::margin(std::size_t i) const noexcept { return kCertainty * std::sqrt(variance_[i]); }
 
 bool DeadbandGate::step(const Vector3& f, double threshold, double h) noexcept {
   if (threshold == 0.0) {
@@ -66,12 +66,12 @@ void DeadbandGate::learn_noise(const Vector3& f, double threshold, double h) noe
   learnt_for_ += h;
   slow_ += std::max(share(h, kSlow), h / learnt_for_) * (f - slow_);
   for (std::size_t i = 0; i < kTimes.size(); ++i) {
-    const double seen_for = learnt_for_ - kSettled * kTimes[i];
+    const double seen_for = learnt_for_ - kGateSettled * kTimes[i];
     if (seen_for < 0.0) {
       variance_[i] = std::min(variance_[i], variance_of_mean(variance_[0], h, kTimes[i]));
       continue;
     }
-    const double least = kLeastNoise * threshold, most = kMostNoise * threshold;
+    const double least = kLeastGateNoise * threshold, most = kMostNoise * threshold;
     const double noise = std::max(kOutlier * variance_[i], least * least);
     const double varies = std::min(noise, (mean_[i] - slow_).squaredNorm() / 3.0);
     const double learning = std::min(kPrior + seen_for, std::max(kLearn, kLearnTimes * kTimes[i]));

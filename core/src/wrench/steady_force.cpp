@@ -1,4 +1,4 @@
-#include "limber/wrench/steady_force.hpp"
+#include "wrench/steady_force.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // The running mean behind a tare, and its refusals.
-#include "limber/wrench/tare.hpp"
+#include "wrench/tare.hpp"
 
 #include <algorithm>
 #include <cmath>

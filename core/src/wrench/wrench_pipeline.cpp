@@ -1,9 +1,9 @@
 // The stages of the wrench, in the order of the header's first lines.
-#include "limber/wrench/wrench_pipeline.hpp"
+#include "wrench/wrench_pipeline.hpp"
 
 #include <cmath>
 
-#include "limber/wrench/spatial_wrench.hpp"
+#include "wrench/spatial_wrench.hpp"
 
 namespace limber {
 

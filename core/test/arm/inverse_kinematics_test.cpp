@@ -1,11 +1,11 @@
 // Inverse kinematics answers with joints that forward kinematics takes back to the pose asked for.
-#include "limber/arm/inverse_kinematics.hpp"
+#include "arm/inverse_kinematics.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 #include "robots.hpp"
 #include "support/decompositions.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kdl_model.hpp"
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 #include "robots.hpp"
 
 namespace limber::test {

@@ -1,11 +1,11 @@
 // The mass matrix against the kinetic energy of the bodies, whose velocities are differences of their poses.
-#include "limber/arm/mass_matrix.hpp"
+#include "arm/mass_matrix.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 #include "robots.hpp"
 
 namespace limber {

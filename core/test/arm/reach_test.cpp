@@ -1,5 +1,5 @@
 // In reach, out of reach, and by how much: against forward kinematics, closed forms and a plain search.
-#include "limber/arm/reach.hpp"
+#include "arm/reach.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 
 namespace limber::test {
 

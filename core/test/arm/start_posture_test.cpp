@@ -1,5 +1,5 @@
 // The start that is chosen for an arm that nobody knows, against a plain search with Eigen's decomposition.
-#include "limber/arm/start_posture.hpp"
+#include "arm/start_posture.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "arm/reach.hpp"
 #include "generated_arm.hpp"
-#include "limber/arm/reach.hpp"
 #include "robots.hpp"
 #include "support/decompositions.hpp"
 

@@ -1,5 +1,5 @@
 // Paths a task can and cannot follow, with s, joint and value named.
-#include "limber/arm/task_path.hpp"
+#include "arm/task_path.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "limber/safety/motion_limits.hpp"
 #include "robots.hpp"
+#include "safety/motion_limits.hpp"
 
 namespace limber::test {
 namespace {

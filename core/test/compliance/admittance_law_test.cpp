@@ -1,5 +1,5 @@
 // The law against closed forms, matrix exponentials and energy balances.
-#include "limber/compliance/admittance_law.hpp"
+#include "compliance/admittance_law.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,8 @@
 #include <complex>
 #include <random>
 
-#include "limber/so3.hpp"
+#include "compliance/dynamics.hpp"
+#include "math/so3.hpp"
 #include "support/closed_form.hpp"
 #include "support/decompositions.hpp"
 #include "support/scale.hpp"

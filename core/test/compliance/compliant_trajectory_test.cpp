@@ -1,5 +1,5 @@
 // Trajectories: what is sampled is what the points ask for, moves as its pose does, and stays positive definite.
-#include "limber/compliance/compliant_trajectory.hpp"
+#include "compliance/compliant_trajectory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,9 @@
 #include <chrono>
 #include <cmath>
 
-#include "limber/compliance/dynamics.hpp"
+#include "compliance/dynamics.hpp"
+#include "math/so3.hpp"
+#include "motion/reference.hpp"
 #include "support/decompositions.hpp"
 #include "support/rt_traps.hpp"
 #include "support/scale.hpp"

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "contact_loop_draw.hpp"
-#include "limber/compliance/contact_stability.hpp"
+#include "limber/contact_stability.hpp"
 
 namespace limber {
 namespace {

@@ -1,6 +1,6 @@
 // The contact guard on made-up wrenches and motions: silent where there is nothing to guard against, quick where there
 // is, and slow to leave.
-#include "limber/compliance/contact_guard.hpp"
+#include "compliance/contact_guard.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,10 @@
 #include <random>
 #include <tuple>
 
+#include "compliance/admittance_law.hpp"
+#include "compliance/dynamics.hpp"
 #include "guarded_axis.hpp"
-#include "limber/compliance/admittance_law.hpp"
-#include "limber/compliance/contact_stability.hpp"
+#include "limber/contact_stability.hpp"
 #include "support/scale.hpp"
 
 namespace limber {

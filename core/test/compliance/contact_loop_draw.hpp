@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "limber/compliance/contact_stability.hpp"
+#include "limber/contact_stability.hpp"
 
 namespace limber {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "limber/compliance/contact_stability.hpp"
+#include "limber/contact_stability.hpp"
 
 namespace limber {
 

@@ -1,5 +1,5 @@
 // The frequency-domain contact model against a brute-force simulation, Routh's criterion and its own symmetries.
-#include "limber/compliance/contact_stability.hpp"
+#include "limber/contact_stability.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -1,5 +1,5 @@
 // The way between two matrices: it stays positive definite, and is the geodesic by its own laws.
-#include "limber/compliance/definite_path.hpp"
+#include "compliance/definite_path.hpp"
 
 #include <gtest/gtest.h>
 

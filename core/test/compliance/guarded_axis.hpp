@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "limber/compliance/contact_guard.hpp"
+#include "compliance/contact_guard.hpp"
 
 namespace limber {
 

@@ -1,9 +1,12 @@
 // The impedance law: its error on an arm of few joints, and its spring as the gradient of an energy.
-#include "limber/compliance/impedance_law.hpp"
+#include "compliance/impedance_law.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
+
+#include "math/so3.hpp"
+#include "math/task_axes.hpp"
 
 namespace limber {
 namespace {

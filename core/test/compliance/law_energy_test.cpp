@@ -10,9 +10,10 @@
 #include <sstream>
 #include <string>
 
-#include "limber/compliance/admittance_law.hpp"
-#include "limber/law_matrix.hpp"
-#include "limber/so3.hpp"
+#include "compliance/admittance_law.hpp"
+#include "compliance/dynamics.hpp"
+#include "math/law_matrix.hpp"
+#include "math/so3.hpp"
 #include "support/decompositions.hpp"
 #include "support/scale.hpp"
 

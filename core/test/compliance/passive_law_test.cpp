@@ -1,11 +1,15 @@
 // Compliance that changes: the tank pays, the energy at the port is bounded, and constant compliance is left alone.
-#include "limber/compliance/passive_law.hpp"
+#include "compliance/passive_law.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "limber/so3.hpp"
+#include "compliance/admittance_law.hpp"
+#include "compliance/dynamics.hpp"
+#include "compliance/virtual_body.hpp"
+#include "limber/telemetry.hpp"
+#include "math/so3.hpp"
 #include "support/scale.hpp"
 
 namespace limber {

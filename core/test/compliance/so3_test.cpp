@@ -1,5 +1,5 @@
 // Rotations against their definitions in extended precision: series and closed forms must agree where they meet.
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,8 @@
 #include <functional>
 #include <limits>
 
-#include "limber/compliance/compliant_trajectory.hpp"
+#include "compliance/compliant_trajectory.hpp"
+#include "math/so3.hpp"
 #include "trajectory_points.hpp"
 
 namespace limber {

@@ -1,12 +1,15 @@
 // The body against its reference, by finite differences; and drift that is stopped: exactly, and never by adding
 // energy.
-#include "limber/compliance/virtual_body.hpp"
+#include "compliance/virtual_body.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "limber/so3.hpp"
+#include "compliance/admittance_law.hpp"
+#include "compliance/dynamics.hpp"
+#include "math/so3.hpp"
+#include "motion/reference.hpp"
 #include "support/random_motion.hpp"
 #include "support/scale.hpp"
 #include "trajectory_points.hpp"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "limber/config/admittance_config.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

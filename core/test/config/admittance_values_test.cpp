@@ -5,7 +5,7 @@
 #include <set>
 
 #include "fixture_text.hpp"
-#include "limber/config/admittance_config.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

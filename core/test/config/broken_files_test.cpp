@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "limber/config/admittance_config.hpp"
+#include "config/error_collector.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <string>
 
-#include "limber/config/trajectory_file.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::test {
 

@@ -7,8 +7,7 @@
 #include <iterator>
 #include <string>
 
-#include "limber/config/admittance_config.hpp"
-#include "limber/config/variable_stiffness_config.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "limber/config/trajectory_file.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "fixture_text.hpp"
-#include "limber/config/admittance_config.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "fixture_text.hpp"
-#include "limber/config/admittance_config.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

@@ -1,6 +1,4 @@
 // Trajectory files: what is written is what is read, in either format.
-#include "limber/config/trajectory_file.hpp"
-
 #include <gtest/gtest.h>
 
 #include <clocale>
@@ -9,7 +7,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "limber/compliance/compliant_trajectory.hpp"
+#include "compliance/compliant_trajectory.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

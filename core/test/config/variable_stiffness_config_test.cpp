@@ -1,10 +1,9 @@
 // The documents' OpenManipulator-X tables load unchanged, with their names and defaults; what is wrong is named.
-#include "limber/config/variable_stiffness_config.hpp"
-
 #include <gtest/gtest.h>
 
+#include "controllers/variable_stiffness_settings.hpp"
 #include "fixture_text.hpp"
-#include "limber/controllers/variable_stiffness_settings.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

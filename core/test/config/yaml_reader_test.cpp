@@ -1,5 +1,5 @@
 // The YAML reader: strict types, places in errors, and no crash or hang on any text.
-#include "limber/config/yaml_reader.hpp"
+#include "config/yaml_reader.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "limber/config/admittance_config.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber::config {
 namespace {

@@ -2,6 +2,8 @@
 // stands, says why, and goes on with its lead as soon as there is a way.
 #include <random>
 
+#include "limber/telemetry.hpp"
+#include "math/so3.hpp"
 #include "runaway.hpp"
 #include "support/scale.hpp"
 

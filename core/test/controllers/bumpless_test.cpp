@@ -2,8 +2,8 @@
 // never steps beyond the acceleration limit.
 #include <functional>
 
-#include "limber/so3.hpp"
 #include "loop.hpp"
+#include "math/so3.hpp"
 #include "support/scale.hpp"
 
 namespace limber {

@@ -4,8 +4,7 @@
 
 #include <limits>
 
-#include "limber/config/admittance_config.hpp"
-#include "limber/config/variable_stiffness_config.hpp"
+#include "limber/configuration.hpp"
 #include "loop.hpp"
 #include "stiffness_loop.hpp"
 

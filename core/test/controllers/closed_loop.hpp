@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "limber/controllers/event.hpp"
+#include "limber/event.hpp"
 #include "support/ideal_robot.hpp"
 
 namespace limber::test {

@@ -3,8 +3,10 @@
 #include <functional>
 #include <limits>
 
-#include "limber/so3.hpp"
+#include "controllers/admittance_settings.hpp"
+#include "controllers/variable_stiffness_settings.hpp"
 #include "loop.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

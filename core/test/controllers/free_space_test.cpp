@@ -3,8 +3,9 @@
 
 #include <cmath>
 
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/so3.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/telemetry.hpp"
+#include "math/so3.hpp"
 #include "support/closed_form.hpp"
 #include "support/ideal_robot.hpp"
 #include "support/scale.hpp"

@@ -4,8 +4,9 @@
 
 #include <random>
 
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/so3.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/telemetry.hpp"
+#include "math/so3.hpp"
 #include "support/ideal_robot.hpp"
 #include "support/scale.hpp"
 

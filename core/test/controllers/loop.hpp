@@ -4,8 +4,11 @@
 #include <algorithm>
 
 #include "closed_loop.hpp"
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/controllers/cartesian_admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/cartesian_admittance_controller.hpp"
+#include "math/so3.hpp"
+#include "motion/reference.hpp"
+#include "support/unchecked.hpp"
 
 namespace limber::test {
 
@@ -46,7 +49,7 @@ struct LoopOf : ClosedLoop<Controller, IdealRobot> {
   }
 };
 
-using WatchedLoop = LoopOf<AdmittanceController>;
+using WatchedLoop = LoopOf<Unchecked<AdmittanceController>>;
 using TrajectoryLoop = LoopOf<CartesianAdmittanceController>;
 
 }  // namespace limber::test

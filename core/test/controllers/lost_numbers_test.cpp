@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "controllers/admittance_settings.hpp"
 #include "loop.hpp"
 
 namespace limber {
@@ -39,7 +40,7 @@ TEST(AReset, DropsAReferenceThatIsNoNumber) {
     EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning) << by_joints;
     EXPECT_LT((loop.robot.tool().p - stood).norm(), 0.02);
     EXPECT_LT((loop.record().p_reference - loop.robot.tool().p).norm(), 1e-4) << by_joints;
-    EXPECT_TRUE(std::isfinite(loop.record().tank_level) && std::isfinite(loop.record().energy.stored));
+    EXPECT_TRUE(std::isfinite(loop.record().tank_level) && std::isfinite(loop.record().energy_stored));
     EXPECT_LE(loop.worst_step, 1.0 + 1e-6);
     loop.robot.push_B = [](const IdealRobot&) -> Vector6 { return 30.0 * Vector6::Unit(1); };
     loop.cycles(2000);

@@ -1,7 +1,7 @@
 // Of two things that exclude each other, the newest that was said wins; what is dropped is said; and nothing goes on
 // from one activation, or one compliance frame, to the next.
-#include "limber/so3.hpp"
 #include "loop.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {
@@ -133,8 +133,8 @@ TEST(Tare, EndsWithTheActivationThatBeganIt) {
 
 // F_control in the base, as it presses.
 Vector3 press_B(const TrajectoryLoop& loop) {
-  const Matrix3 R =
-      loop.parameters.frame_id == "base_link" ? Matrix3::Identity() : loop.record().q_reference.toRotationMatrix();
+  const Matrix3 R = loop.parameters.frame_id == "base_link" ? Matrix3::Identity()
+                                                            : loop.record().orientation_reference.toRotationMatrix();
   return R * loop.record().wrench_control.head<3>();
 }
 
@@ -189,7 +189,7 @@ TEST(AnotherComplianceFrame, LeavesAControlWrenchPressAsItDid) {
       ASSERT_LT((press_B(loop) - down.head<3>()).norm(), 0.1) << k;
     }
     for (int k = 0; k < 300; ++k) {
-      const Matrix3 R_CB = loop.record().q_reference.toRotationMatrix().transpose();
+      const Matrix3 R_CB = loop.record().orientation_reference.toRotationMatrix().transpose();
       loop.controller.set_control_wrench((Vector6() << R_CB * down.head<3>(), Vector3::Zero()).finished());
       loop.cycle();
       ASSERT_LT((press_B(loop) - down.head<3>()).norm(), 0.1) << k;

@@ -1,8 +1,8 @@
 // Poses and trajectories that no posture reaches are refused where they are handed in, with how far they are out.
 #include <gtest/gtest.h>
 
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/controllers/cartesian_admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/cartesian_admittance_controller.hpp"
 #include "support/ideal_robot.hpp"
 
 namespace limber::test {

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <string>
 
+#include "limber/telemetry.hpp"
 #include "stiffness_loop.hpp"
 
 namespace limber::test {

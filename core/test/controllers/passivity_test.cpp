@@ -2,8 +2,9 @@
 // changes.
 #include <random>
 
-#include "limber/so3.hpp"
+#include "limber/telemetry.hpp"
 #include "loop.hpp"
+#include "math/so3.hpp"
 #include "support/scale.hpp"
 
 namespace limber {
@@ -15,7 +16,7 @@ using test::WatchedLoop;
 
 // J beyond what was stored at the start (nothing), first filled and metered apart that has left through the port.
 double created(const Telemetry& t, double first_fill) {
-  return -t.energy.port - first_fill - t.energy.control - t.energy.reference - t.energy.limits;
+  return -t.energy_port - first_fill - t.energy_control - t.energy_reference - t.energy_limits;
 }
 
 AdmittanceParameters soft() {

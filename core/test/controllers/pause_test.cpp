@@ -207,7 +207,7 @@ TEST(ReplacedTrajectory, KeepsTheReferencesVelocityAtAnySpeedScaling) {
     double hardest = 0.0;
     for (int k = 0; k < 3000; ++k) {
       if (k == 200 || k == 1500) {
-        auto points = straight_on({loop.record().q_reference.toRotationMatrix(), loop.record().p_reference},
+        auto points = straight_on({loop.record().orientation_reference.toRotationMatrix(), loop.record().p_reference},
                                   k == 200 ? Vector3(0.2, 0, 0) : Vector3(0, -0.1, 0), 4.0);
         // The second begins with time to be led to, so that its beginning is met in motion.
         if (k == 1500) points[0].time_from_start = 3.0, points[1].time_from_start = 6.0;

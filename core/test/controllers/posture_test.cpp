@@ -6,10 +6,10 @@
 #include <random>
 #include <string>
 
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/controllers/cartesian_admittance_controller.hpp"
-#include "limber/safety/motion_limits.hpp"
-#include "limber/so3.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/cartesian_admittance_controller.hpp"
+#include "math/so3.hpp"
+#include "safety/motion_limits.hpp"
 #include "support/ideal_robot.hpp"
 #include "support/scale.hpp"
 

@@ -1,5 +1,5 @@
 // A press on its way, in contact, and after it.
-#include "limber/controllers/press_watch.hpp"
+#include "controllers/press_watch.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 // An arm without springs that nobody pushes: an hour of its sensor's noise and bias leads it nowhere.
 #include <gtest/gtest.h>
 
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/telemetry.hpp"
 #include "support/ideal_robot.hpp"
 #include "support/scale.hpp"
 

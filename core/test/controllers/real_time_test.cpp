@@ -1,4 +1,5 @@
 // A cycle makes no allocation, takes no lock and makes no system call, whatever reaches it.
+#include "limber/telemetry.hpp"
 #include "loop.hpp"
 #include "support/rt_traps.hpp"
 

@@ -1,6 +1,6 @@
 // Where the virtual body is pulled to, and what it is integrated from.
-#include "limber/so3.hpp"
 #include "loop.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <functional>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {
@@ -38,7 +38,8 @@ double turning_after_a_knock(Loop& loop, Lead&& lead) {
   };
   cycles(100);
   set_push(loop.robot, 2.0 * Vector6::Unit(3));
-  while (Quaternion(loop.record().q_orientation).angularDistance(loop.record().q_reference) < 0.4) cycles(1);
+  while (Quaternion(loop.record().orientation_command).angularDistance(loop.record().orientation_reference) < 0.4)
+    cycles(1);
   set_push(loop.robot, Vector6::Zero());
   cycles(500);
   set_push(loop.robot, 19.0 * Vector6::Unit(4));

@@ -4,8 +4,9 @@
 
 #include <random>
 
-#include "limber/so3.hpp"
 #include "loop.hpp"
+#include "math/so3.hpp"
+#include "motion/reference.hpp"
 #include "support/scale.hpp"
 
 namespace limber {

@@ -2,7 +2,7 @@
 // it becomes an offset that nobody pushed for.
 #include <functional>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 #include "runaway.hpp"
 
 namespace limber {

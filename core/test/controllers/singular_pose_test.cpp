@@ -6,13 +6,14 @@
 #include <cmath>
 #include <string>
 
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/telemetry.hpp"
 #include "support/ideal_robot.hpp"
 
 namespace limber {
 namespace {
 
-constexpr double kStep = 0.002;  // s
+constexpr double kSingularStep = 0.002;  // s
 constexpr double kPullBegins = 3.0, kPullEnds = 13.0;
 
 AdmittanceParameters springy_arm(double stiffness, const std::string& frame = "base_link") {
@@ -45,15 +46,15 @@ WayHome pull_and_let_go(const test::NamedArm& named, const Vector3& way, double 
   const Vector3 home = robot.tool().p;
   WayHome result;
   Vector3 far = Vector3::Zero();
-  for (int k = 0; k < static_cast<int>((kPullEnds + 5.0) / kStep); ++k) {
-    const double t = k * kStep;
+  for (int k = 0; k < static_cast<int>((kPullEnds + 5.0) / kSingularStep); ++k) {
+    const double t = k * kSingularStep;
     robot.push_B = [&](const test::IdealRobot&) {
       Vector6 F = Vector6::Zero();
       if (t > kPullBegins && t < kPullEnds) F.head<3>() = force * way.normalized();
       return F;
     };
-    robot.step(kStep);
-    robot.write(controller.update(robot.read(), kStep));
+    robot.step(kSingularStep);
+    robot.write(controller.update(robot.read(), kSingularStep));
     const Telemetry& record = controller.telemetry();
     EXPECT_EQ(record.fault, FaultCode::kNone) << t;
     const Vector3 off = robot.tool().p - home;
@@ -125,15 +126,15 @@ Ending after_a_pull(const test::NamedArm& named, const JointVector& start, const
   EXPECT_TRUE(controller.activate(robot.read()));
   const Vector3 home = robot.tool().p;
   Ending ending;
-  for (int k = 0; k < static_cast<int>(37.0 / kStep); ++k) {
-    const double t = k * kStep;
+  for (int k = 0; k < static_cast<int>(37.0 / kSingularStep); ++k) {
+    const double t = k * kSingularStep;
     robot.push_B = [&](const test::IdealRobot&) {
       Vector6 F = Vector6::Zero();
       if (t > 1.0 && t < 7.0) F.head<3>() = force;
       return F;
     };
-    robot.step(kStep);
-    const Command command = controller.update(robot.read(), kStep);
+    robot.step(kSingularStep);
+    const Command command = controller.update(robot.read(), kSingularStep);
     robot.write(command);
     if (t > 36.0) ending.fastest = std::max(ending.fastest, command.qd.cwiseAbs().maxCoeff());
     for (Event event; controller.take_event(event);) ending.said |= event.kind == Event::Kind::kHeldByLimits;
@@ -176,8 +177,8 @@ TEST(SingularPose, ExactlyStraightArmYieldsInward) {
       return F;
     };
     for (int k = 0; k < 500; ++k) {
-      robot.step(kStep);
-      robot.write(controller.update(robot.read(), kStep));
+      robot.step(kSingularStep);
+      robot.write(controller.update(robot.read(), kSingularStep));
     }
     const double moved = (robot.tool().p - begin).dot(way * outward);
     if (way > 0.0) {
@@ -204,9 +205,9 @@ TEST(SmallArm, RendersItsStiffnessAndComesHome) {
   double force = 0.0;
   robot.push_B = [&](const test::IdealRobot&) { return Vector6(force * Vector6::Unit(2)); };
   const auto run = [&](double seconds) {
-    for (int k = 0; k < static_cast<int>(seconds / kStep); ++k) {
-      robot.step(kStep);
-      robot.write(controller.update(robot.read(), kStep));
+    for (int k = 0; k < static_cast<int>(seconds / kSingularStep); ++k) {
+      robot.step(kSingularStep);
+      robot.write(controller.update(robot.read(), kSingularStep));
     }
   };
   run(3.0);

@@ -1,7 +1,7 @@
 // What must not act: commands from before the activation, numbers that are no place, readings from dead sensors; and
 // what must not be refused or trusted for the wrong reason.
-#include "limber/so3.hpp"
 #include "loop.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {
@@ -10,7 +10,7 @@ using test::IdealRobot;
 using test::TrajectoryLoop;
 using test::WatchedLoop;
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kStaleNumber = std::numeric_limits<double>::quiet_NaN();
 
 void set_steady_push(IdealRobot& robot, const Vector6& push) {
   robot.push_B = [push](const IdealRobot&) { return push; };
@@ -99,7 +99,7 @@ TEST(EveryNumberOfAMessage, HasBounds) {
     EXPECT_FALSE(answer);
     EXPECT_GT(sentence(answer).size(), 20U);
   };
-  for (const double far : {1e3, 1e18, 1e154, 1e300, kUnlimited, kNaN}) {
+  for (const double far : {1e3, 1e18, 1e154, 1e300, kUnlimited, kStaleNumber}) {
     refused(loop.controller.set_desired_pose({X.R, Vector3(far, 0, 0)}));
     refused(loop.controller.set_desired_pose(X, far * Vector6::Unit(1)));
     refused(loop.controller.set_desired_pose(X, far * Vector6::Unit(4)));
@@ -112,7 +112,7 @@ TEST(EveryNumberOfAMessage, HasBounds) {
   mirrored.col(0) *= -1.0;
   refused(loop.controller.set_desired_pose({mirrored, X.p}));
   refused(loop.controller.set_desired_pose(X.p, Quaternion(1.0, 1e-2, 0, 0)));
-  refused(loop.controller.set_desired_pose(X.p, Quaternion(kNaN, 0, 0, 0)));
+  refused(loop.controller.set_desired_pose(X.p, Quaternion(kStaleNumber, 0, 0, 0)));
   loop.cycles(500);
   EXPECT_LT((loop.robot.tool().p - X.p).norm(), 1e-4);
   EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);

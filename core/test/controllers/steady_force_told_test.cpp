@@ -6,7 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/telemetry.hpp"
 #include "support/ideal_robot.hpp"
 
 namespace limber {

@@ -1,8 +1,8 @@
 // Controller B along timed compliant trajectories: where it is, how stiff it is, and what replaces what.
 #include <numbers>
 
-#include "limber/so3.hpp"
 #include "loop.hpp"
+#include "math/so3.hpp"
 
 namespace limber {
 namespace {

@@ -3,6 +3,7 @@
 #include <limits>
 #include <random>
 
+#include "limber/telemetry.hpp"
 #include "stiffness_loop.hpp"
 #include "support/rt_traps.hpp"
 #include "support/scale.hpp"
@@ -13,7 +14,7 @@ namespace {
 using test::quick_cycle;
 using test::StiffnessLoop;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoTorque = std::numeric_limits<double>::quiet_NaN();
 
 // Homed and at work.
 void start(StiffnessLoop& loop) {
@@ -34,7 +35,9 @@ std::string first_fault(StiffnessLoop& loop, int cycles, Spoil spoil) {
 TEST(TorqueFaults, ThreeBadReadingsAreBridgedTheFourthCarriesTheWeight) {
   StiffnessLoop loop(quick_cycle());
   start(loop);
-  const auto blind = [](RobotState& state, double&) { state.q.setConstant(kNan), state.qd.setConstant(kNan); };
+  const auto blind = [](RobotState& state, double&) {
+    state.q.setConstant(kNoTorque), state.qd.setConstant(kNoTorque);
+  };
   for (int k = 0; k < 3; ++k) loop.cycle(blind);
   EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);
   loop.cycle();
@@ -51,7 +54,7 @@ TEST(TorqueFaults, ThreeBadReadingsAreBridgedTheFourthCarriesTheWeight) {
 TEST(TorqueFaults, AfterBlindnessTheReferenceIsWhereTheArmIs) {
   StiffnessLoop loop(quick_cycle());
   start(loop);
-  for (int k = 0; k < 20; ++k) loop.cycle([](RobotState& state, double&) { state.q[1] = state.qd[1] = kNan; });
+  for (int k = 0; k < 20; ++k) loop.cycle([](RobotState& state, double&) { state.q[1] = state.qd[1] = kNoTorque; });
   loop.cycle();
   EXPECT_LT(loop.record().position_error, 1e-12);
   EXPECT_EQ(loop.controller.state(), SupervisorState::kFaulted);
@@ -144,7 +147,7 @@ TEST(TorqueFaults, NothingThatComesInMakesATorqueThatIsNoNumber) {
   StiffnessLoop loop(quick_cycle());
   start(loop);
   const auto spoil = [&](RobotState& state, double& period) {
-    const double bad[] = {kNan, INFINITY, -INFINITY, 1e300, -1e9};
+    const double bad[] = {kNoTorque, INFINITY, -INFINITY, 1e300, -1e9};
     const double value = bad[pick(random) % 5];
     switch (pick(random)) {
       case 0:
@@ -194,12 +197,12 @@ TEST(TorqueWaypoints, AFullQueueRefusesAndCounts) {
   }
   EXPECT_EQ(taken, 64);
   EXPECT_EQ(loop.controller.add_waypoint({{0.9, 0, 0}, false}), WaypointAnswer::kUnreachable);
-  EXPECT_EQ(loop.controller.add_waypoint({{kNan, 0, 0}, true}), WaypointAnswer::kNotFinite);
+  EXPECT_EQ(loop.controller.add_waypoint({{kNoTorque, 0, 0}, true}), WaypointAnswer::kNotFinite);
   loop.cycle();
   EXPECT_EQ(loop.record().waypoints_taken, 64);
   EXPECT_EQ(loop.record().waypoints_refused, 38);
   EXPECT_EQ(loop.record().waypoints_queued, 63);
-  EXPECT_TRUE(loop.record().waypoint_active);
+  EXPECT_TRUE(loop.record().waypoints_active);
   loop.cycles(1000);
   EXPECT_LT((loop.record().p_reference - Vector3(0.2, 0.03, 0.16)).norm(), 1e-3);
 }
@@ -235,7 +238,7 @@ TEST(TorqueWaypoints, AreRefusedByAControllerThatIsNotActive) {
   ASSERT_TRUE(loop.activate());
   for (int k = 0; k < 1500; ++k) {
     loop.cycle();
-    ASSERT_FALSE(loop.record().waypoint_active) << k;
+    ASSERT_FALSE(loop.record().waypoints_active) << k;
     ASSERT_EQ(loop.record().waypoints_queued, 0) << k;
   }
 }
@@ -249,7 +252,7 @@ TEST(TorqueWaypoints, OfBeforeAFaultAreForgottenWhenItIsReset) {
   loop.controller.request(Request::kResetFault);
   for (int k = 0; k < 1500; ++k) {
     loop.cycle();
-    ASSERT_FALSE(loop.record().waypoint_active) << k;
+    ASSERT_FALSE(loop.record().waypoints_active) << k;
   }
   EXPECT_EQ(loop.record().waypoints_queued, 0);
 }
@@ -260,7 +263,7 @@ TEST(TorqueWaypoints, ARelativeOneOutOfReachIsRefusedWhenItsTurnComes) {
   EXPECT_EQ(loop.controller.add_waypoint({{0.5, 0, 0}, true}), WaypointAnswer::kTaken);
   loop.cycles(2);
   EXPECT_EQ(loop.record().waypoints_refused, 1);
-  EXPECT_FALSE(loop.record().waypoint_active);
+  EXPECT_FALSE(loop.record().waypoints_active);
 }
 
 TEST(TorqueCycle, AllocatesNothingLocksNothingAndCallsNoSystem) {
@@ -280,7 +283,7 @@ TEST(TorqueCycle, AllocatesNothingLocksNothingAndCallsNoSystem) {
     if (k % 50 == 0) loop.controller.add_waypoint({{k % 100 == 0 ? 0.03 : 0.3, 0.02, 0.0}, true});
     loop.robot.step(0.002);
     RobotState state = loop.robot.read();
-    if (k >= 1600 && k < 1640) state.q[2] = kNan;
+    if (k >= 1600 && k < 1640) state.q[2] = kNoTorque;
     const test::TrapCounts counts = test::count_traps([&] { command = loop.controller.update(state, 0.002); });
     ASSERT_EQ(counts.total(), 0U) << "cycle " << k << ": " << counts.describe();
     loop.robot.write(command);

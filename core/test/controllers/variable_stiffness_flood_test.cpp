@@ -3,6 +3,7 @@
 #include <cmath>
 #include <random>
 
+#include "controllers/variable_stiffness_settings.hpp"
 #include "stiffness_loop.hpp"
 #include "support/scale.hpp"
 

@@ -14,7 +14,7 @@ using test::quick_cycle;
 using test::StiffnessLoop;
 
 constexpr double kStale = 0.1;                                      // s, the default stale_timeout
-constexpr double kCycle = 0.002;                                    // s
+constexpr double kFrozenCycle = 0.002;                              // s
 constexpr double kXm430Position = 2.0 * 3.14159265358979 / 4096.0;  // rad
 constexpr double kXm430Velocity = 0.0239691227;                     // rad/s, 0.229 rpm
 
@@ -38,14 +38,14 @@ Found freeze_until_found(StiffnessLoop& loop, double seconds) {
   const Freezer frozen{loop.robot.read()};
   const Vector3 p0 = loop.robot.tool(loop.arm.tip()).p;
   Found found;
-  for (int k = 1; k <= std::lround(seconds / kCycle); ++k) {
+  for (int k = 1; k <= std::lround(seconds / kFrozenCycle); ++k) {
     loop.cycle(frozen);
     found.wandered = std::max(found.wandered, (loop.robot.tool(loop.arm.tip()).p - p0).norm());
     found.fastest = std::max(found.fastest, loop.robot.read().qd.cwiseAbs().maxCoeff());
     Event event;
     while (loop.controller.take_event(event)) {
       if (event.kind != Event::Kind::kFault) continue;
-      found.after = k * kCycle;
+      found.after = k * kFrozenCycle;
       found.fault = event.fault;
     }
     if (found.fault) break;
@@ -54,7 +54,7 @@ Found freeze_until_found(StiffnessLoop& loop, double seconds) {
 }
 
 void run_for(StiffnessLoop& loop, double seconds) {
-  loop.cycles(static_cast<int>(std::lround(seconds / kCycle)));
+  loop.cycles(static_cast<int>(std::lround(seconds / kFrozenCycle)));
   loop.sentences();
 }
 
@@ -67,7 +67,7 @@ TEST(FrozenJoints, OfAMovingArmAreFoundWithinTheTimeoutAndAFewCycles) {
     ASSERT_GT(loop.robot.read().qd.cwiseAbs().maxCoeff(), 0.05) << moment;
     const Found found = freeze_until_found(loop, 20.0);
     EXPECT_EQ(found.fault.code, FaultCode::kStaleState) << moment;
-    EXPECT_LE(found.after, kStale + 5 * kCycle) << moment;
+    EXPECT_LE(found.after, kStale + 5 * kFrozenCycle) << moment;
     // In the time that it could not know, at twice the speed it had (25 mm/s).
     EXPECT_LT(found.wandered, 2 * 0.026 * found.after) << moment;
   }
@@ -84,7 +84,7 @@ TEST(FrozenJoints, OfAStandingArmAreFoundWhenItIsAskedToMove) {
     run_for(loop, moment);
     const Found found = freeze_until_found(loop, 20.0);
     EXPECT_EQ(found.fault.code, FaultCode::kStaleState) << moment;
-    EXPECT_LE(found.after, waits + until_asked + 5 * kCycle) << moment;
+    EXPECT_LE(found.after, waits + until_asked + 5 * kFrozenCycle) << moment;
     std::printf("frozen at %.1f s: found after %.3f s\n", moment, found.after);
   }
 }
@@ -133,7 +133,7 @@ struct HalfDead {
     last = loop.robot.read();
     for (int k = 1; k <= 5000 && loop.controller.state() != SupervisorState::kFaulted; ++k) {
       cycle();
-      after = k * kCycle;
+      after = k * kFrozenCycle;
       turned = std::max(turned, (loop.robot.read().q - last.q).cwiseAbs().maxCoeff());
     }
   }
@@ -203,8 +203,8 @@ TEST(FrozenJoints, AreNotSeenInAnArmThatIsHeldAndStands) {
   RobotState state = loop.robot.read();
   state.qd.setZero();
   for (int k = 0; k < 30000; ++k) {
-    state.joint_stamp = state.time += kCycle;
-    loop.controller.update(state, kCycle);
+    state.joint_stamp = state.time += kFrozenCycle;
+    loop.controller.update(state, kFrozenCycle);
   }
   EXPECT_EQ(loop.controller.state(), SupervisorState::kHolding);
 }

@@ -104,7 +104,7 @@ TEST(TorquePause, AFaultInItDropsTheWaypoints) {
   for (int i = 0; i < 3; ++i)
     ASSERT_EQ(loop.controller.add_waypoint({{0.2, 0.0, 0.16}, false}), WaypointAnswer::kTaken);
   loop.run(0.1);
-  ASSERT_TRUE(loop.record().waypoint_active);
+  ASSERT_TRUE(loop.record().waypoints_active);
   loop.pace = 0.0;
   loop.run(0.5);
   EXPECT_EQ(loop.record().waypoints_queued, 2) << "a pause keeps them";
@@ -127,7 +127,7 @@ TEST(TorquePause, AFaultInItDropsTheWaypoints) {
   loop.run(1.5);
   EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);
   EXPECT_EQ(loop.record().waypoints_queued, 0);
-  EXPECT_FALSE(loop.record().waypoint_active);
+  EXPECT_FALSE(loop.record().waypoints_active);
 }
 
 // Its joints can be trusted all along; nothing but the fault stops it.

@@ -1,10 +1,9 @@
-// Uses the installed library from outside: a header-only part, a compiled part, and code that our own warnings would
-// refuse, because they must not reach whoever uses the library.
-#include <limber/rt/exchange.hpp>
-#include <limber/rt/periodic_loop.hpp>
-#include <limber/types.hpp>
+// Uses the installed library from outside: all of its public headers, a compiled part, and code that our own warnings
+// would refuse, because they must not reach whoever uses the library.
+#include <limber/limber.hpp>
 #ifdef WITH_SIMULATION
 #include <limber/sim/simulated_arm.hpp>
+#include <limber/sim/world.hpp>
 #endif
 
 int main() {

@@ -1,5 +1,5 @@
 // Catching up with a target, by a frame that six joints of a poorly conditioned arm have to move.
-#include "limber/motion/catch_up.hpp"
+#include "motion/catch_up.hpp"
 
 #include <gtest/gtest.h>
 

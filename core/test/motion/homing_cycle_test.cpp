@@ -1,14 +1,15 @@
 // The cycle, its profiles, and the target under storms of waypoints.
-#include "limber/motion/homing_cycle.hpp"
+#include "motion/homing_cycle.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "limber/motion/stiffness_profile.hpp"
-#include "limber/motion/waypoint_blend.hpp"
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
+#include "motion/pose_blend.hpp"
+#include "motion/stiffness_profile.hpp"
+#include "motion/waypoint_blend.hpp"
 
 namespace limber {
 namespace {

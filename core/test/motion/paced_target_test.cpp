@@ -1,11 +1,12 @@
 // A target that is led anywhere, anyhow: no faster than its joints, no step, and on the wanted motion where it can be.
-#include "limber/motion/paced_target.hpp"
+#include "motion/paced_target.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
+#include "motion/pose_blend.hpp"
 #include "support/scale.hpp"
 
 namespace limber {

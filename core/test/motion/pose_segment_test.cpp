@@ -1,10 +1,12 @@
 // Segments on SE(3): twist and acceleration are the derivatives of the pose, and both ends are met.
-#include "limber/motion/pose_segment.hpp"
+#include "motion/pose_segment.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "math/so3.hpp"
+#include "motion/reference.hpp"
 #include "support/random_motion.hpp"
 #include "support/scale.hpp"
 

@@ -1,11 +1,11 @@
 // The reference: its twist is the derivative of its pose, its velocity never jumps, and it arrives.
-#include "limber/motion/reference.hpp"
+#include "motion/reference.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 #include "support/scale.hpp"
 
 namespace limber {

@@ -1,6 +1,4 @@
 // Exchange: never half a value, never an older one after a newer, and the last one always arrives.
-#include "limber/rt/exchange.hpp"
-
 #include <gtest/gtest.h>
 
 #include <array>
@@ -9,6 +7,7 @@
 #include <random>
 #include <thread>
 
+#include "limber/lock_free.hpp"
 #include "limber/robot.hpp"
 #include "support/scale.hpp"
 

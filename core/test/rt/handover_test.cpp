@@ -1,5 +1,5 @@
 // Handover: the newest object arrives, everything is freed once, and never by the control thread.
-#include "limber/rt/handover.hpp"
+#include "rt/handover.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,4 @@
 // LatencyHistogram against the sorted data it summarises.
-#include "limber/rt/latency_histogram.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "limber/real_time.hpp"
 #include "support/scale.hpp"
 
 namespace limber {

@@ -1,7 +1,5 @@
 // PeriodicLoop: cycles on the grid, never before their deadline, never in bursts, and every deadline accounted for.
 // Nothing here depends on how fast or how busy the machine is.
-#include "limber/rt/periodic_loop.hpp"
-
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -16,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "limber/real_time.hpp"
 #include "support/scale.hpp"
 
 namespace limber {

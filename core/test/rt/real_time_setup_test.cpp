@@ -1,6 +1,4 @@
 // set_up_real_time: what it says is what the system then reports, with or without permissions, and it never fails.
-#include "limber/rt/real_time_setup.hpp"
-
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -14,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "limber/real_time.hpp"
 #include "support/sanitizer.hpp"
 
 namespace limber {

@@ -1,6 +1,4 @@
 // Ring: everything that went in comes out once, in order, and a full ring refuses without waiting.
-#include "limber/rt/ring.hpp"
-
 #include <gtest/gtest.h>
 
 #include <array>
@@ -9,6 +7,7 @@
 #include <random>
 #include <thread>
 
+#include "limber/lock_free.hpp"
 #include "support/scale.hpp"
 
 namespace limber {

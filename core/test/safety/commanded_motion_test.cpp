@@ -1,5 +1,5 @@
 // The commanded motion where its kinematics are at their worst.
-#include "limber/safety/commanded_motion.hpp"
+#include "safety/commanded_motion.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,9 @@
 #include <random>
 #include <string>
 #include <vector>
+
+#include "safety/limit_report.hpp"
+#include "safety/motion_limits.hpp"
 
 namespace limber {
 namespace {

@@ -1,5 +1,5 @@
 // The damped inverse against Eigen's SVD, which the control thread must not use.
-#include "limber/safety/damped_inverse.hpp"
+#include "safety/damped_inverse.hpp"
 
 #include <gtest/gtest.h>
 

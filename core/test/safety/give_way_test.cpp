@@ -1,5 +1,5 @@
 // Giving way along one direction to springs of any stiffness, behind servos of any lag, with a noisy sensor.
-#include "limber/safety/give_way.hpp"
+#include "safety/give_way.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <numbers>
 #include <random>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 #include "support/scale.hpp"
 
 namespace limber {

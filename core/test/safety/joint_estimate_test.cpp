@@ -1,5 +1,5 @@
 // Joints of which only a part is read, against the motion that they make.
-#include "limber/safety/joint_estimate.hpp"
+#include "safety/joint_estimate.hpp"
 
 #include <gtest/gtest.h>
 

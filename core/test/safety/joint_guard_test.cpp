@@ -1,7 +1,9 @@
 // Which readings of a torque arm somebody can vouch for.
-#include "limber/safety/joint_guard.hpp"
+#include "safety/joint_guard.hpp"
 
 #include <gtest/gtest.h>
+
+#include "safety/motion_limits.hpp"
 
 namespace limber {
 namespace {

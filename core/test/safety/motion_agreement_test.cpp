@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "limber/safety/joint_guard.hpp"
+#include "safety/joint_guard.hpp"
 
 namespace limber {
 namespace {

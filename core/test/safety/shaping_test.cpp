@@ -4,9 +4,10 @@
 
 #include <random>
 
-#include "limber/braking.hpp"
-#include "limber/safety/commanded_motion.hpp"
-#include "limber/safety/motion_limits.hpp"
+#include "limber/telemetry.hpp"
+#include "math/braking.hpp"
+#include "safety/commanded_motion.hpp"
+#include "safety/motion_limits.hpp"
 #include "support/ideal_robot.hpp"
 #include "support/scale.hpp"
 

@@ -1,11 +1,12 @@
 // One joint whose reading stops while the others live.
-#include "limber/safety/standing_joints.hpp"
+#include "safety/standing_joints.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "limber/safety/joint_guard.hpp"
+#include "safety/joint_guard.hpp"
+#include "safety/motion_limits.hpp"
 
 namespace limber {
 namespace {

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 #include "limber/robot.hpp"
 #include "limber/types.hpp"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <random>
 
-#include "limber/motion/reference.hpp"
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
+#include "motion/reference.hpp"
 
 namespace limber::test {
 

@@ -18,10 +18,8 @@
 #include <thread>
 #include <vector>
 
-#include "limber/rt/clock.hpp"
-#include "limber/rt/exchange.hpp"
-#include "limber/rt/latency_histogram.hpp"
-#include "limber/rt/ring.hpp"
+#include "limber/lock_free.hpp"
+#include "limber/real_time.hpp"
 
 namespace limber::test {
 namespace {

@@ -2,7 +2,7 @@
 // the URDF's inertias, independent of the controller; so is c.
 #pragma once
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 #include "limber/robot.hpp"
 #include "support/ideal_robot.hpp"
 

@@ -1,5 +1,5 @@
 // A deadband that noise does not open, and a push does.
-#include "limber/wrench/deadband_gate.hpp"
+#include "wrench/deadband_gate.hpp"
 
 #include <gtest/gtest.h>
 

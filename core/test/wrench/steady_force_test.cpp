@@ -1,5 +1,5 @@
 // A force that stays is found whatever its size; a hand's never is.
-#include "limber/wrench/steady_force.hpp"
+#include "wrench/steady_force.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
 // The wrench's way from the sensor to C, against statics done by hand and closed-form filters.
-#include "limber/wrench/wrench_pipeline.hpp"
+#include "wrench/wrench_pipeline.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "limber/so3.hpp"
-#include "limber/wrench/spatial_wrench.hpp"
+#include "math/so3.hpp"
 #include "support/scale.hpp"
+#include "wrench/spatial_wrench.hpp"
 
 namespace limber {
 namespace {

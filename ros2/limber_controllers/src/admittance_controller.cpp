@@ -101,7 +101,7 @@ std::string AdmittanceController::move_to_start() {
     }
     q = Eigen::Map<const Eigen::VectorXd>(given.data(), q.size());
   }
-  expect_taken(core().set_desired_pose(shell_.arm().pose(q, shell_.compliance_frame())));
+  expect_taken(core().set_desired_pose(shell_.arm().pose(q, shell_.fitted().frame)));
   return "the reference goes to the start pose";
 }
 

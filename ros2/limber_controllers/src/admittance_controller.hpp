@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "compliant_plugin.hpp"
-#include "limber/controllers/admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
 
 namespace limber_controllers {
 

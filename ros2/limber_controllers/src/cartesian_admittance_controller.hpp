@@ -5,7 +5,7 @@
 #include <limber_msgs/msg/compliant_frame_trajectory.hpp>
 
 #include "compliant_plugin.hpp"
-#include "limber/controllers/cartesian_admittance_controller.hpp"
+#include "limber/cartesian_admittance_controller.hpp"
 
 namespace limber_controllers {
 

@@ -3,7 +3,7 @@
 
 #include "kinematics_check.hpp"
 #include "lifecycle.hpp"
-#include "limber/controllers/admittance_settings.hpp"
+#include "limber/compliant_controller.hpp"
 #include "robot_description.hpp"
 
 namespace limber_controllers {
@@ -59,7 +59,8 @@ void CompliantShell::configure(const std::string& urdf, double update_rate) {
     check_kinematics(*arm_, own_.kinematics.plugin_package, own_.kinematics.plugin_name, urdf, *node_);
   }
   controller_ = make_(*arm_, parameters);
-  take(parameters, limber::bind(*arm_, parameters));
+  in_force_ = parameters;
+  fitted_ = limber::fit(*arm_, parameters);
   names_ = PortNames();
   names_.joints = parameters.joints.empty() ? joint_names(*arm_) : parameters.joints;
   names_.state_kinds = parameters.state_interfaces;
@@ -72,16 +73,11 @@ void CompliantShell::configure(const std::string& urdf, double update_rate) {
   parameters_.follow(parameters, limber::config::Change::kBeforeStart,
                      [this](const limber::AdmittanceParameters& changed) {
                        const std::scoped_lock changing(turn_);
-                       const limber::AdmittanceSettings settings = limber::bind(*arm_, changed);
+                       const limber::FittedCompliance fitted = limber::fit(*arm_, changed);
                        controller_->set_parameters(changed);
-                       take(changed, settings);
+                       in_force_ = changed;
+                       fitted_ = fitted;
                      });
-}
-
-void CompliantShell::take(const limber::AdmittanceParameters& parameters, const limber::AdmittanceSettings& settings) {
-  in_force_ = parameters;
-  dynamics_ = settings.dynamics;
-  compliance_ = settings.compliance;
 }
 
 controller_interface::InterfaceConfiguration CompliantShell::commands() const {

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "limber/controllers/compliant_controller.hpp"
-#include "limber/rt/exchange.hpp"
+#include "limber/compliant_controller.hpp"
+#include "limber/lock_free.hpp"
 #include "limber_controllers/compliant_shell_parameters.hpp"
 #include "robot_ports.hpp"
 #include "schema_parameters.hpp"
@@ -51,9 +51,8 @@ class CompliantShell {
   limber::CompliantController& controller() { return *controller_; }
   const limber::Arm& arm() const { return *arm_; }
   const limber::AdmittanceParameters& parameters() const { return in_force_; }
-  const limber::Dynamics& dynamics() const { return dynamics_; }
-  // C on the tool.
-  const limber::Frame& compliance_frame() const { return compliance_; }
+  // What they come to on this arm.
+  const limber::FittedCompliance& fitted() const { return fitted_; }
   const compliant_shell::Params& own() const { return own_; }
   const Node::SharedPtr& node() const { return node_; }
   bool active() const { return active_; }
@@ -76,7 +75,6 @@ class CompliantShell {
   };
 
   void declare_start_pose();
-  void take(const limber::AdmittanceParameters& parameters, const limber::AdmittanceSettings& settings);
   const limber::RobotState& read(const RobotPorts::States& states, double period);
 
   Make make_;
@@ -88,8 +86,7 @@ class CompliantShell {
   std::optional<limber::Arm> arm_;
   std::unique_ptr<limber::CompliantController> controller_;
   limber::AdmittanceParameters in_force_;
-  limber::Dynamics dynamics_;
-  limber::Frame compliance_;
+  limber::FittedCompliance fitted_;
   PortNames names_;
   std::unique_ptr<RobotPorts> ports_;
   limber::JointVector start_joints_;

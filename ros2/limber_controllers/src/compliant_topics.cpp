@@ -12,8 +12,8 @@
 
 #include "diagnostics.hpp"
 #include "events.hpp"
-#include "limber/config/config_error.hpp"
-#include "limber/controllers/event.hpp"
+#include "limber/configuration.hpp"
+#include "limber/event.hpp"
 #include "state_messages.hpp"
 
 namespace limber_controllers {
@@ -108,7 +108,7 @@ void CompliantTopics::write_messages(const limber::Telemetry& t) {
   fill(m.telemetry, t);
   m.telemetry.lost_records = shell_.controller().lost_records();
 
-  fill(m.state, t, shell_.parameters(), shell_.dynamics());
+  fill(m.state, t, shell_.parameters(), shell_.fitted());
   m.state.admittance_position.header = m.state.admittance_velocity.header = m.state.wrench_base.header = header;
   m.state.joint_state.header = header;
   m.state.joint_state.name.clear();
@@ -117,9 +117,9 @@ void CompliantTopics::write_messages(const limber::Telemetry& t) {
   m.velocity = to_twist(t.twist_command);
   m.current_pose.header = m.desired_pose.header = m.pose_error.header = header;
   m.current_pose.pose.position = to_point(t.p_command);
-  m.current_pose.pose.orientation = to_quaternion(t.q_orientation);
+  m.current_pose.pose.orientation = to_quaternion(t.orientation_command);
   m.desired_pose.pose.position = to_point(t.p_reference);
-  m.desired_pose.pose.orientation = to_quaternion(t.q_reference);
+  m.desired_pose.pose.orientation = to_quaternion(t.orientation_reference);
   m.pose_error.twist = error_in_base(t);
 
   m.trajectory.joint_names = m.state.joint_state.name;
@@ -205,7 +205,8 @@ void CompliantTopics::take_control_wrench(const geometry_msgs::msg::WrenchStampe
   const std::string& own = shell_.parameters().frame_id;
   const bool base_axes = own == "world" || own == shell_.arm().base_name();
   if (!frame.empty() && frame != own && !(base_axes && frame == shell_.arm().base_name())) {
-    const limber::Matrix3 R_BC = base_axes ? limber::Matrix3::Identity() : last_.q_reference.toRotationMatrix();
+    const limber::Matrix3 R_BC =
+        base_axes ? limber::Matrix3::Identity() : last_.orientation_reference.toRotationMatrix();
     const limber::Matrix3 R_CF = R_BC.transpose() * frame_in_base(frame).R;
     F << R_CF * F.head<3>(), R_CF * F.tail<3>();
   }

@@ -5,7 +5,7 @@
 #include <diagnostic_msgs/msg/diagnostic_status.hpp>
 #include <string>
 
-#include "limber/controllers/telemetry.hpp"
+#include "limber/telemetry.hpp"
 
 namespace limber_controllers {
 

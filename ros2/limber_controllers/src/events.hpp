@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/controllers/event.hpp"
+#include "limber/event.hpp"
 #include "refusals.hpp"
 
 namespace limber_controllers {

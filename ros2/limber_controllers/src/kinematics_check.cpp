@@ -6,7 +6,7 @@
 #include <pluginlib/class_loader.hpp>
 #include <random>
 
-#include "limber/config/config_error.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber_controllers {
 namespace {

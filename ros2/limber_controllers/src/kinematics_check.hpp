@@ -5,7 +5,7 @@
 #include <rclcpp_lifecycle/lifecycle_node.hpp>
 #include <string>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 
 namespace limber_controllers {
 

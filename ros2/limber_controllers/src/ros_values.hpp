@@ -5,7 +5,7 @@
 #include <optional>
 #include <rclcpp/parameter_value.hpp>
 
-#include "limber/config/parameter_schema.hpp"
+#include "limber/configuration.hpp"
 
 namespace limber_controllers {
 

@@ -20,8 +20,7 @@
 #include <vector>
 
 #include "gate.hpp"
-#include "limber/config/admittance_config.hpp"
-#include "limber/config/variable_stiffness_config.hpp"
+#include "limber/configuration.hpp"
 #include "ros_values.hpp"
 
 namespace limber_controllers {

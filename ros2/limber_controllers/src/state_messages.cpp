@@ -1,17 +1,13 @@
-// The fields, in the order of the messages.
+// The state messages have a field for every signal, of the same name.
 #include "state_messages.hpp"
 
-#include "limber/safety/limit_report.hpp"
+#include "limber/telemetry.hpp"
 
 namespace limber_controllers {
 namespace {
 
 using limber::Vector6;
 
-void fill(std::array<double, 6>& to, const Vector6& from) { std::copy_n(from.data(), 6, to.begin()); }
-void fill(std::vector<double>& to, const limber::JointVector& from) {
-  to.assign(from.data(), from.data() + from.size());
-}
 std::vector<std::string> names(const limber::LimitSet& limits) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < limber::kLimitNames.size(); ++i) {
@@ -30,18 +26,26 @@ std_msgs::msg::Float64MultiArray diagonal(const limber::Matrix6& m) {
   return array;
 }
 
+// A signal as a message has it.
+template <typename Number>
+requires(std::is_arithmetic_v<Number>) void set(Number& to, Number from) { to = from; }
+void set(std::array<double, 6>& to, const Vector6& from) { std::copy_n(from.data(), 6, to.begin()); }
+void set(std::vector<double>& to, const limber::JointVector& from) {
+  to.assign(from.data(), from.data() + from.size());
+}
+void set(geometry_msgs::msg::Point& to, const limber::Vector3& from) { to = to_point(from); }
+void set(geometry_msgs::msg::Quaternion& to, const limber::Quaternion& from) { to = to_quaternion(from); }
+void set(std::string& to, limber::SupervisorState from) { to = limber::name(from); }
+void set(std::string& to, limber::FaultCode from) { to = from == limber::FaultCode::kNone ? "" : limber::name(from); }
+void set(std::string& to, limber::CyclePhase from) { to = limber::name(from); }
+void set(std::vector<std::string>& to, const limber::LimitSet& from) { to = names(from); }
+void set(std::uint32_t& to, const limber::WaitSet& from) { to = from.bits; }
+
+#define LIMBER_SIGNAL(type, name, unit, meaning) set(m.name, t.name);
+
 template <typename Message>
 void fill_cycle(Message& m, const limber::CycleTelemetry& t) {
-  m.time = t.time;
-  m.period = t.period;
-  m.cycle = t.cycle;
-  m.state = limber::name(t.state);
-  m.fault = t.fault == limber::FaultCode::kNone ? "" : limber::name(t.fault);
-  m.overruns = t.overruns;
-  fill(m.q, t.q);
-  fill(m.qd, t.qd);
-  fill(m.q_command, t.q_command);
-  fill(m.qd_command, t.qd_command);
+#include "limber/signals/cycle.def"
 }
 
 }  // namespace
@@ -74,7 +78,9 @@ geometry_msgs::msg::Twist to_twist(const Vector6& v) {
   return message;
 }
 
-geometry_msgs::msg::Twist error_in_base(const limber::Telemetry& t) { return to_twist(turned(t.q_axes, t.error)); }
+geometry_msgs::msg::Twist error_in_base(const limber::Telemetry& t) {
+  return to_twist(turned(t.orientation_axes, t.error));
+}
 
 geometry_msgs::msg::Wrench to_wrench(const Vector6& F) {
   geometry_msgs::msg::Wrench message;
@@ -105,96 +111,31 @@ Vector6 from_wrench(const geometry_msgs::msg::Wrench& wrench) {
 
 void fill(limber_msgs::msg::AdmittanceState& m, const limber::Telemetry& t) {
   fill_cycle(m, t);
-  m.p_command = to_point(t.p_command);
-  m.q_orientation = to_quaternion(t.q_orientation);
-  fill(m.twist_command, t.twist_command);
-  m.p_reference = to_point(t.p_reference);
-  m.q_reference = to_quaternion(t.q_reference);
-  m.q_axes = to_quaternion(t.q_axes);
-  fill(m.wrench_raw, t.wrench_raw);
-  fill(m.wrench_external, t.wrench_external);
-  fill(m.wrench_filtered, t.wrench_filtered);
-  fill(m.wrench_compliance, t.wrench_compliance);
-  fill(m.wrench_control, t.wrench_control);
-  m.contact = t.contact;
-  m.contacts_lost = t.contacts_lost;
-  fill(m.wrench_law, t.wrench_law);
-  fill(m.error, t.error);
-  fill(m.error_rate, t.error_rate);
-  fill(m.wrench_spring, t.wrench_spring);
-  fill(m.wrench_damping, t.wrench_damping);
-  fill(m.guard_damping, t.guard_damping);
-  fill(m.stiffness, t.stiffness);
-  m.stiffness_ramp = t.stiffness_ramp;
-  m.energy_stored = t.energy.stored;
-  m.energy_port = t.energy.port;
-  m.energy_control = t.energy.control;
-  m.energy_reference = t.energy.reference;
-  m.energy_carried = t.energy.carried;
-  m.energy_limits = t.energy.limits;
-  m.tank_level = t.tank_level;
-  m.tank_inflow = t.tank_inflow;
-  m.tank_outflow = t.tank_outflow;
-  m.tank_missing = t.energy.missing;
-  m.tank_waits = t.energy.waits.bits;
-  m.limited = names(t.limited);
-  m.conflicts = names(t.conflicts);
-  m.smallest_singular_value = t.smallest_singular_value;
-  m.posture_error = t.posture_error;
-  m.posture_velocity = t.posture_velocity;
-  m.speed_scaling = t.speed_scaling;
+#include "limber/signals/admittance.def"
 }
 
 void fill(limber_msgs::msg::VariableStiffnessState& m, const limber::StiffnessTelemetry& t) {
   fill_cycle(m, t);
-  m.phase = limber::name(t.phase);
-  m.s = t.s;
-  m.p_measured = to_point(t.p_measured);
-  m.q_orientation = to_quaternion(t.q_orientation);
-  m.p_reference = to_point(t.p_reference);
-  fill(m.twist_reference, t.twist_reference);
-  fill(m.error, t.error);
-  fill(m.error_rate, t.error_rate);
-  m.position_error = t.position_error;
-  fill(m.wrench, t.wrench);
-  fill(m.stiffness, t.stiffness);
-  fill(m.damping, t.damping);
-  fill(m.torque, t.torque);
-  fill(m.torque_gravity, t.torque_gravity);
-  fill(m.torque_measured, t.torque_measured);
-  m.torque_ramp = t.torque_ramp;
-  m.torque_share = t.torque_share;
-  m.smallest_singular_value = t.smallest_singular_value;
-  m.dls_damping = t.dls_damping;
-  fill(m.contact, t.contact);
-  m.contact_valid = t.contact_valid;
-  m.waypoints_taken = t.waypoints_taken;
-  m.waypoints_refused = t.waypoints_refused;
-  m.waypoints_queued = t.waypoints_queued;
-  m.waypoints_active = t.waypoint_active;
-  m.tank_level = t.tank_level;
-  m.tank_inflow = t.tank_inflow;
-  m.tank_outflow = t.tank_outflow;
-  m.tank_waits = t.tank_waits ? limber_msgs::msg::AdmittanceState::WAITS_STIFFNESS : 0;
-  m.limited = names(t.limited);
-  m.speed_scaling = t.speed_scaling;
+#include "limber/signals/stiffness.def"
 }
 
+#undef LIMBER_SIGNAL
+
 void fill(control_msgs::msg::AdmittanceControllerState& m, const limber::Telemetry& t,
-          const limber::AdmittanceParameters& parameters, const limber::Dynamics& configured) {
-  m.mass = diagonal(configured.M);
-  m.damping = diagonal(configured.D);
+          const limber::AdmittanceParameters& parameters, const limber::FittedCompliance& fitted) {
+  m.mass = diagonal(fitted.mass);
+  m.damping = diagonal(fitted.damping);
   m.stiffness.data.assign(t.stiffness.data(), t.stiffness.data() + 6);
-  m.rot_base_control = to_quaternion(t.q_axes);
+  m.rot_base_control = to_quaternion(t.orientation_axes);
   m.selected_axes.data.clear();
   for (const bool enabled : parameters.compliance.enabled_axes) m.selected_axes.data.push_back(enabled ? 1 : 0);
   m.ft_sensor_frame.data = parameters.ft_frame;
   m.admittance_position.transform.translation.x = t.p_command.x();
   m.admittance_position.transform.translation.y = t.p_command.y();
   m.admittance_position.transform.translation.z = t.p_command.z();
-  m.admittance_position.transform.rotation = to_quaternion(t.q_orientation);
+  m.admittance_position.transform.rotation = to_quaternion(t.orientation_command);
   m.admittance_velocity.twist = to_twist(t.twist_command);
-  m.wrench_base.wrench = to_wrench(turned(t.q_axes, t.wrench_law));
+  m.wrench_base.wrench = to_wrench(turned(t.orientation_axes, t.wrench_law));
   m.joint_state.position.assign(t.q_command.data(), t.q_command.data() + t.q_command.size());
   m.joint_state.velocity.assign(t.qd_command.data(), t.qd_command.data() + t.qd_command.size());
 }

@@ -7,9 +7,8 @@
 #include <limber_msgs/msg/variable_stiffness_state.hpp>
 
 #include "limber/admittance_parameters.hpp"
-#include "limber/compliance/dynamics.hpp"
-#include "limber/controllers/stiffness_telemetry.hpp"
-#include "limber/controllers/telemetry.hpp"
+#include "limber/compliant_controller.hpp"
+#include "limber/telemetry.hpp"
 
 namespace limber_controllers {
 
@@ -18,7 +17,7 @@ void fill(limber_msgs::msg::VariableStiffnessState& message, const limber::Stiff
 
 // The message of ros2_controllers' own admittance controller, as far as it has a place for what happened.
 void fill(control_msgs::msg::AdmittanceControllerState& message, const limber::Telemetry& t,
-          const limber::AdmittanceParameters& parameters, const limber::Dynamics& configured);
+          const limber::AdmittanceParameters& parameters, const limber::FittedCompliance& fitted);
 
 // How far C is from its reference: m along the base's axes, rad about them.
 geometry_msgs::msg::Twist error_in_base(const limber::Telemetry& t);

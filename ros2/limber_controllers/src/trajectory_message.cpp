@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/config/config_error.hpp"
+#include "limber/configuration.hpp"
 #include "state_messages.hpp"
 
 namespace limber_controllers {

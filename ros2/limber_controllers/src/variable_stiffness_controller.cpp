@@ -263,7 +263,7 @@ void VariableStiffnessController::send(limber_msgs::msg::VariableStiffnessState&
   geometry_msgs::msg::PoseStamped pose;
   pose.header = state.header;
   pose.pose.position = state.p_measured;
-  pose.pose.orientation = state.q_orientation;
+  pose.pose.orientation = state.orientation_measured;
   pose_out_->publish(pose);
   std_msgs::msg::Float64MultiArray numbers;
   numbers.data = state.torque;

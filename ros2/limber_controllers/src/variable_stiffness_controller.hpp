@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "gate.hpp"
-#include "limber/controllers/variable_stiffness_controller.hpp"
+#include "limber/variable_stiffness_controller.hpp"
 #include "refusals.hpp"
 #include "robot_ports.hpp"
 #include "schema_parameters.hpp"

@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "controlled_arm.hpp"
-#include "limber/config/admittance_config.hpp"
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/rt/latency_histogram.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/configuration.hpp"
+#include "limber/real_time.hpp"
 #include "support/rt_traps.hpp"
 
 namespace limber_controllers::test {

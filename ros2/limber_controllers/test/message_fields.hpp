@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/controllers/telemetry_fields.hpp"
+#include "limber/telemetry.hpp"
 
 namespace limber_controllers::test {
 
@@ -54,7 +54,7 @@ class FieldReader {
     } else {
       for (std::size_t i = 0; i < member.size_function(at); ++i) {
         const bool axes = member.array_size_ == 6 && !member.is_upper_bound_;
-        const std::string part = axes ? limber::telemetry_fields::kAxes[i] : std::to_string(i + 1);
+        const std::string part = axes ? limber::signals::kAxes[i] : std::to_string(i + 1);
         fields_.numbers[name + "." + part] = number(member, member.get_const_function(at, i));
       }
     }

@@ -25,60 +25,45 @@ class Different {
   void fill(double& number) { number = *this; }
   void fill(std::int64_t& number) { number = ++whole_; }
   void fill(bool& is) { is = true; }
-  template <typename Vector>
-  void fill(Vector& v) {
-    for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = *this;
+  void fill(JointVector& v) {
+    v = JointVector::NullaryExpr(4, [this](Eigen::Index) { return double(*this); });
   }
-  void fill(Quaternion& q) { fill(q.coeffs()); }
-  template <typename... Values>
-  void fill_all(Values&... values) {
-    (fill(values), ...);
+  void fill(Vector3& v) { v = Vector3(*this, *this, *this); }
+  void fill(Vector6& v) {
+    v = Vector6::NullaryExpr([this](Eigen::Index) { return double(*this); });
   }
+  void fill(Quaternion& q) { q = Quaternion(*this, *this, *this, *this); }
+  void fill(limber::SupervisorState& state) { state = limber::SupervisorState::kFaulted; }
+  void fill(limber::FaultCode& fault) { fault = limber::FaultCode::kOverforce; }
+  void fill(limber::CyclePhase& phase) { phase = limber::CyclePhase::kMoveReturn; }
+  void fill(limber::WaitSet& set) { set.bits = limber::WaitSet::kMass | limber::WaitSet::kAxes; }
+  void fill(limber::LimitSet& set) { set.bits = next_limit_ <<= 1; }
 
  private:
   double next_ = 0.5;
   std::int64_t whole_ = 1000;
+  std::uint32_t next_limit_ = 5;
 };
 
-void fill_cycle(Different& different, limber::CycleTelemetry& t) {
-  t.q = t.qd = t.q_command = t.qd_command = JointVector::Zero(4);
-  different.fill_all(t.time, t.period, t.cycle, t.overruns, t.q, t.qd, t.q_command, t.qd_command);
-  t.state = limber::SupervisorState::kFaulted;
-  t.fault = limber::FaultCode::kOverforce;
-}
+#define LIMBER_SIGNAL(type, name, unit, meaning) different.fill(t.name);
 
 limber::Telemetry telemetry() {
   Different different;
   limber::Telemetry t;
-  fill_cycle(different, t);
-  different.fill_all(t.p_command, t.q_orientation, t.twist_command, t.p_reference, t.q_reference, t.q_axes,
-                     t.wrench_raw, t.wrench_external, t.wrench_filtered, t.wrench_compliance, t.wrench_control,
-                     t.contact, t.contacts_lost, t.wrench_law, t.error, t.error_rate, t.wrench_spring, t.wrench_damping,
-                     t.guard_damping, t.stiffness, t.stiffness_ramp, t.energy.stored, t.energy.port, t.energy.control,
-                     t.energy.reference, t.energy.carried, t.energy.limits, t.energy.missing, t.tank_level,
-                     t.tank_inflow, t.tank_outflow, t.smallest_singular_value, t.posture_error, t.posture_velocity,
-                     t.speed_scaling);
-  t.energy.waits.bits = limber::WaitSet::kMass | limber::WaitSet::kAxes;
-  t.limited.add(limber::Limit::kWorkspace);
-  t.limited.add(limber::Limit::kEffortRate);
-  t.conflicts.add(limber::Limit::kJointPosition);
+#include "limber/signals/admittance.def"
+#include "limber/signals/cycle.def"
   return t;
 }
 
 limber::StiffnessTelemetry stiffness_telemetry() {
   Different different;
   limber::StiffnessTelemetry t;
-  fill_cycle(different, t);
-  t.phase = limber::CyclePhase::kMoveReturn;
-  t.torque = t.torque_gravity = t.torque_measured = JointVector::Zero(4);
-  different.fill_all(t.s, t.p_measured, t.q_orientation, t.p_reference, t.twist_reference, t.error, t.error_rate,
-                     t.position_error, t.wrench, t.stiffness, t.damping, t.torque, t.torque_gravity, t.torque_measured,
-                     t.torque_ramp, t.torque_share, t.smallest_singular_value, t.dls_damping, t.contact,
-                     t.contact_valid, t.waypoints_taken, t.waypoints_refused, t.waypoints_queued, t.waypoint_active,
-                     t.tank_level, t.tank_inflow, t.tank_outflow, t.tank_waits, t.speed_scaling);
-  t.limited.add(limber::Limit::kEffort);
+#include "limber/signals/cycle.def"
+#include "limber/signals/stiffness.def"
   return t;
 }
+
+#undef LIMBER_SIGNAL
 
 template <typename Named>
 Named named(const std::string& word, int count) {
@@ -103,14 +88,6 @@ double number_of(const std::string& field, const std::vector<std::string>& words
   return static_cast<double>(bits);
 }
 
-// energy.stored is energy_stored, one number; error.x and q.2 are parts of a field.
-std::string in_message(const std::string& name, const MessageFields& fields) {
-  if (fields.numbers.contains(name) || fields.words.contains(name)) return name;
-  std::string flat = name;
-  std::replace(flat.begin(), flat.end(), '.', '_');
-  return flat;
-}
-
 template <typename Message, typename Telemetry>
 void expect_same(const Telemetry& t) {
   Message message;
@@ -120,13 +97,12 @@ void expect_same(const Telemetry& t) {
   std::set<double> values;
   int different = 0;
   limber::for_each_field(t, [&](const std::string& name, double value) {
-    const std::string field = in_message(name, fields);
-    seen.insert(field);
-    if (fields.words.contains(field)) {
-      EXPECT_EQ(number_of(field, fields.words.at(field)), value) << name;
+    seen.insert(name);
+    if (fields.words.contains(name)) {
+      EXPECT_EQ(number_of(name, fields.words.at(name)), value) << name;
     } else {
-      ASSERT_TRUE(fields.numbers.contains(field)) << name << " is not in the message";
-      EXPECT_EQ(fields.numbers.at(field), value) << name;
+      ASSERT_TRUE(fields.numbers.contains(name)) << name << " is not in the message";
+      EXPECT_EQ(fields.numbers.at(name), value) << name;
       different += value != 1.0 ? 1 : 0;
       if (value != 1.0) values.insert(value);
     }

@@ -3,8 +3,7 @@
 
 #include <stdexcept>
 
-#include "limber/config/yaml_reader.hpp"
-#include "limber/sim/world_config.hpp"
+#include "limber/sim/world.hpp"
 
 namespace limber_hardware {
 namespace {
@@ -53,16 +52,6 @@ void read_drive(const HardwareInfo& info, limber::sim::SimulationParameters& sim
   }
 }
 
-limber::sim::World read_world_file(const std::string& path) {
-  limber::sim::World world;
-  if (path.empty()) return world;
-  const limber::config::YamlDocument document = limber::config::YamlDocument::load(path);
-  limber::config::ErrorCollector errors;
-  if (const auto section = document.root().find("limber")) limber::sim::read_world(*section, world, errors);
-  errors.throw_if_any();
-  return world;
-}
-
 // Joints of the tag, found by the names of the arm's.
 limber::JointVector read_start(const HardwareInfo& info, const limber::Arm& arm) {
   limber::JointVector start(arm.joint_count());
@@ -87,7 +76,8 @@ SimSettings read_settings(const HardwareInfo& info) {
                              "robot_description", limber::Branches::kFreezeAtZero);
   SimSettings settings{arm, read_start(info, arm), {}, {}, "", "", ""};
   for (const limber::Joint& joint : arm.joints()) settings.joints.push_back(joint.name);
-  const limber::sim::World world = read_world_file(text(info, "world", ""));
+  const std::string world_file = text(info, "world", "");
+  const limber::sim::World world = world_file.empty() ? limber::sim::World() : limber::sim::load_world(world_file);
   limber::sim::SimulationParameters& simulation = settings.simulation;
   simulation.servo = world.servo;
   simulation.sensor = world.sensor;

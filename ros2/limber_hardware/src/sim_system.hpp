@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/rt/exchange.hpp"
+#include "limber/lock_free.hpp"
 #include "limber/sim/simulated_arm.hpp"
 #include "sim_settings.hpp"
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "guard_case.hpp"
+#include "limber/telemetry.hpp"
 #include "support/rt_traps.hpp"
 
 namespace limber::sim {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "limber/so3.hpp"
+#include "math/so3.hpp"
 #include "simulated_loop.hpp"
 
 namespace limber::sim {

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "limber/safety/stopping_force.hpp"
+#include "safety/motion_limits.hpp"
+#include "safety/stopping_force.hpp"
 #include "simulated_loop.hpp"
 
 namespace limber::sim {

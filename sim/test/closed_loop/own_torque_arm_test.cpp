@@ -1,7 +1,7 @@
 // Variable stiffness on arms that are only a URDF: along a path around the chosen start, and against a wall.
 #include <fmt/format.h>
 
-#include "limber/arm/start_posture.hpp"
+#include "arm/start_posture.hpp"
 #include "torque_loop.hpp"
 
 namespace limber::sim {

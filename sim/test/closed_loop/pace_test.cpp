@@ -3,7 +3,9 @@
 #include <vector>
 
 #include "arms.hpp"
-#include "limber/so3.hpp"
+#include "limber/telemetry.hpp"
+#include "math/so3.hpp"
+#include "safety/motion_limits.hpp"
 #include "simulated_loop.hpp"
 
 namespace limber::sim {

@@ -6,13 +6,14 @@
 #include <cmath>
 #include <numbers>
 
-#include "limber/compliance/contact_stability.hpp"
-#include "limber/controllers/admittance_controller.hpp"
-#include "limber/controllers/cartesian_admittance_controller.hpp"
+#include "limber/admittance_controller.hpp"
+#include "limber/cartesian_admittance_controller.hpp"
+#include "limber/contact_stability.hpp"
 #include "limber/sim/simulated_arm.hpp"
-#include "limber/wrench/spatial_wrench.hpp"
+#include "limber/telemetry.hpp"
 #include "pressing.hpp"
 #include "support/scale.hpp"
+#include "wrench/spatial_wrench.hpp"
 
 namespace limber::sim {
 

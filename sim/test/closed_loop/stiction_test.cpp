@@ -2,6 +2,7 @@
 // dead.
 #include <cstdio>
 
+#include "limber/telemetry.hpp"
 #include "torque_loop.hpp"
 
 namespace limber::sim {

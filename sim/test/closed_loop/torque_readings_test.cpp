@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "limber/telemetry.hpp"
 #include "torque_loop.hpp"
 
 namespace limber::sim {
@@ -134,7 +135,7 @@ double away_until_found(int joint, double until, double friction) {
       s.q[joint] = last.q[joint];
       s.qd[joint] = 0.0;
     });
-    const Vector3 p = arm.arm.pose(arm.loop.robot.read().q, arm.loop.controller.settings().tip).p;
+    const Vector3 p = arm.arm.pose(arm.loop.robot.read().q, *arm.arm.find_frame("link5")).p;
     away = std::max(away, (p - arm.loop.now().p_reference).norm());
   }
   return away;

@@ -3,7 +3,8 @@
 #include <cstdio>
 
 #include "arms.hpp"
-#include "limber/so3.hpp"
+#include "limber/telemetry.hpp"
+#include "math/so3.hpp"
 #include "simulated_loop.hpp"
 
 namespace limber::sim {

@@ -4,6 +4,9 @@
 #include <functional>
 #include <limits>
 
+#include "controllers/variable_stiffness_settings.hpp"
+#include "limber/telemetry.hpp"
+#include "math/task_axes.hpp"
 #include "support/decompositions.hpp"
 #include "torque_loop.hpp"
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <random>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 #include "limber/types.hpp"
 
 namespace limber::sim {

@@ -11,7 +11,7 @@
 #include <memory>
 #include <optional>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 #include "limber/robot.hpp"
 #include "limber/sim/faults.hpp"
 #include "limber/sim/scene.hpp"

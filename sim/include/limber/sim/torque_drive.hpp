@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-#include "limber/arm/arm.hpp"
+#include "limber/arm.hpp"
 #include "limber/types.hpp"
 
 namespace limber::sim {

@@ -1,0 +1,132 @@
+/// @file
+/// Handing values from one thread to another without either ever waiting.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace limber {
+
+/// Bytes between two variables so that two cores writing them do not slow each other down. Fixed here, because
+/// std::hardware_destructive_interference_size may differ between two compilations that share a header.
+inline constexpr std::size_t kCacheLine = 64;
+
+/// The latest value: whole or not at all. Values that the reader was too slow for are skipped.
+///
+/// Three slots: the writer owns one, the reader owns one, the third waits in between. A write fills the writer's slot
+/// and swaps it with the one in between; a read swaps the reader's slot with it when it is fresh. Each swap is one
+/// atomic instruction, so both sides are wait-free.
+///
+/// One writer thread and one reader thread. Several writers must take turns under a lock of their own, outside the
+/// control thread. Copying a T must not allocate: plain structs and Eigen types with a compile-time maximum.
+template <typename T>
+class Exchange {
+  static_assert(std::is_copy_assignable_v<T>, "an exchange copies its values");
+
+ public:
+  /// The reader sees `initial` until the first write.
+  explicit Exchange(const T& initial = T{}) : slots_{Slot{initial}, Slot{initial}, Slot{initial}} {}
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+
+  /// Writer thread only.
+  void write(const T& value) noexcept {
+    slots_[back_].value = value;
+    const std::uint8_t published = static_cast<std::uint8_t>(back_ | kFresh);
+    back_ = between_.exchange(published, std::memory_order_acq_rel) & kIndex;
+  }
+
+  /// Reader thread only. Fills `value` and returns true when something was written since the last read.
+  bool read(T& value) noexcept {
+    if (!take()) return false;
+    value = slots_[front_].value;
+    return true;
+  }
+
+  /// Reader thread only. The same without a copy: null when nothing was written since the last read. What it points to
+  /// stays put until the next read, fresh() or latest().
+  const T* fresh() noexcept { return take() ? &slots_[front_].value : nullptr; }
+
+  /// Reader thread only. The newest value, without a copy; fresh or not; it stays put as long.
+  const T& latest() noexcept {
+    take();
+    return slots_[front_].value;
+  }
+
+ private:
+  static constexpr std::uint8_t kIndex = 3;
+  static constexpr std::uint8_t kFresh = 4;
+  struct alignas(kCacheLine) Slot {
+    T value;
+  };
+
+  bool take() noexcept {
+    /// The swap below synchronises with the writer; this look only decides whether there is anything to swap for.
+    if ((between_.load(std::memory_order_relaxed) & kFresh) == 0) return false;
+    front_ = between_.exchange(front_, std::memory_order_acq_rel) & kIndex;
+    return true;
+  }
+
+  std::array<Slot, 3> slots_;
+  alignas(kCacheLine) std::atomic<std::uint8_t> between_{1};
+  alignas(kCacheLine) std::uint8_t back_{0};
+  alignas(kCacheLine) std::uint8_t front_{2};
+  static_assert(std::atomic<std::uint8_t>::is_always_lock_free);
+};
+
+/// A queue that keeps every value in order.
+///
+/// Two counters run on for ever: how many were pushed, how many were popped. Their difference is the filling.
+///
+/// One producer thread and one consumer thread; N is a power of two and all N places can be filled. Copying a T must
+/// not allocate.
+template <typename T, std::size_t N>
+class Ring {
+  static_assert(N > 0 && (N & (N - 1)) == 0, "the capacity of a ring is a power of two");
+  static_assert(std::is_copy_assignable_v<T>, "a ring copies its values");
+
+ public:
+  Ring() = default;
+  Ring(const Ring&) = delete;
+  Ring& operator=(const Ring&) = delete;
+
+  static constexpr std::size_t capacity() noexcept { return N; }
+
+  /// Producer thread only. False, with nothing stored, when the ring is full: the caller counts what it lost.
+  bool try_push(const T& value) noexcept {
+    const std::size_t pushed = pushed_.load(std::memory_order_relaxed);
+    if (pushed - popped_seen_ == N) {
+      popped_seen_ = popped_.load(std::memory_order_acquire);
+      if (pushed - popped_seen_ == N) return false;
+    }
+    slots_[pushed % N] = value;
+    pushed_.store(pushed + 1, std::memory_order_release);
+    return true;
+  }
+
+  /// Consumer thread only. False, with `value` untouched, when the ring is empty.
+  bool try_pop(T& value) noexcept {
+    const std::size_t popped = popped_.load(std::memory_order_relaxed);
+    if (popped == pushed_seen_) {
+      pushed_seen_ = pushed_.load(std::memory_order_acquire);
+      if (popped == pushed_seen_) return false;
+    }
+    value = slots_[popped % N];
+    popped_.store(popped + 1, std::memory_order_release);
+    return true;
+  }
+
+ private:
+  /// Each side keeps the last count it saw of the other, so that it reads the other's cache line only when it must.
+  alignas(kCacheLine) std::atomic<std::size_t> pushed_{0};
+  std::size_t popped_seen_{0};  // the producer's
+  alignas(kCacheLine) std::atomic<std::size_t> popped_{0};
+  std::size_t pushed_seen_{0};  // the consumer's
+  alignas(kCacheLine) std::array<T, N> slots_{};
+  static_assert(std::atomic<std::size_t>::is_always_lock_free);
+};
+
+}  // namespace limber

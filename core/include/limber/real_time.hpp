@@ -1,0 +1,196 @@
+/// @file
+/// What a control thread needs of the machine: a clock, a periodic loop, real-time scheduling, and how long things
+/// took.
+#pragma once
+
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace limber {
+
+/// A time of CLOCK_MONOTONIC, or a duration.
+using Nanoseconds = std::int64_t;
+
+inline constexpr Nanoseconds kNanosecondsPerSecond = 1'000'000'000;
+
+/// The one clock, CLOCK_MONOTONIC. Read through the vDSO, so asking the time is no system call.
+inline Nanoseconds monotonic_now() noexcept {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * kNanosecondsPerSecond + now.tv_nsec;
+}
+
+inline constexpr double to_seconds(Nanoseconds duration) noexcept {
+  return static_cast<double>(duration) / static_cast<double>(kNanosecondsPerSecond);
+}
+
+/// How long things took, kept in a fixed number of counters: recording allocates nothing and takes a few nanoseconds.
+///
+/// Log-linear buckets: below 128 ns one bucket a nanosecond; above, each doubling is cut into 64 equal buckets. A
+/// quantile is never understated, and overstated by at most 1/64 of itself.
+class LatencyHistogram {
+ public:
+  /// Above this (18 minutes) buckets end: quantiles up there are overstated to max().
+  static constexpr Nanoseconds kTop = (Nanoseconds{1} << 40) - 1;
+
+  /// A negative duration counts as 0.
+  void record(Nanoseconds duration) noexcept {
+    duration = std::max<Nanoseconds>(duration, 0);
+    ++buckets_[bucket_of(duration)];
+    ++count_;
+    min_ = std::min(min_, duration);
+    max_ = std::max(max_, duration);
+    sum_ += static_cast<double>(duration);
+  }
+
+  void merge(const LatencyHistogram& other) noexcept {
+    for (std::size_t i = 0; i < kBuckets; ++i) buckets_[i] += other.buckets_[i];
+    count_ += other.count_;
+    min_ = std::min(min_, other.min_);
+    max_ = std::max(max_, other.max_);
+    sum_ += other.sum_;
+  }
+
+  void clear() noexcept { *this = LatencyHistogram{}; }
+
+  std::uint64_t count() const noexcept { return count_; }
+  /// Exact, in ns; 0 where nothing was recorded.
+  Nanoseconds min() const noexcept { return count_ > 0 ? min_ : 0; }
+  Nanoseconds max() const noexcept { return max_; }
+  double mean() const noexcept { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0.0; }
+
+  /// The smallest duration that at least the share q (0 to 1) of all records does not exceed, in ns: quantile(0.5),
+  /// quantile(0.99), quantile(0.999). 0 where nothing was recorded.
+  Nanoseconds quantile(double q) const noexcept {
+    if (count_ == 0) return 0;
+    const auto rank =
+        std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(count_))));
+    std::uint64_t seen = 0;
+    for (std::size_t i = 0; i + 1 < kBuckets; ++i) {
+      seen += buckets_[i];
+      if (seen >= rank) return std::min(upper_edge(i), max_);
+    }
+    return max_;
+  }
+
+  /// Calls visit(shortest, longest, count) for every bucket that holds something, shortest first: ns; the last one's
+  /// longest is max().
+  template <typename Visit>
+  void for_each_bucket(Visit&& visit) const {
+    for (std::size_t i = 0; i < kBuckets; ++i) {
+      if (buckets_[i] == 0) continue;
+      const Nanoseconds shortest = i == 0 ? 0 : upper_edge(i - 1) + 1;
+      const bool last = i + 1 == kBuckets || max_ <= upper_edge(i);
+      visit(shortest, last ? max_ : upper_edge(i), buckets_[i]);
+    }
+  }
+
+ private:
+  static constexpr int kBits = 6;  ///< 2^6 buckets a doubling
+  static constexpr std::size_t kBuckets = std::size_t{40 - kBits + 1} << kBits;
+
+  /// Shift a duration until its leading bit and the six bits after it remain: the shift names the doubling, the six
+  /// bits the bucket in it.
+  static std::size_t bucket_of(Nanoseconds duration) noexcept {
+    const auto value = static_cast<std::uint64_t>(std::min(duration, kTop));
+    const int shift = std::max(0, static_cast<int>(std::bit_width(value)) - (kBits + 1));
+    return (static_cast<std::size_t>(shift) << kBits) + static_cast<std::size_t>(value >> shift);
+  }
+
+  /// The longest duration that falls into bucket i.
+  static Nanoseconds upper_edge(std::size_t i) noexcept {
+    const std::size_t shift = i < (std::size_t{2} << kBits) ? 0 : (i >> kBits) - 1;
+    const std::size_t mantissa = i - (shift << kBits);
+    return static_cast<Nanoseconds>(((mantissa + 1) << shift) - 1);
+  }
+
+  std::array<std::uint64_t, kBuckets> buckets_{};
+  std::uint64_t count_ = 0;
+  Nanoseconds min_ = std::numeric_limits<Nanoseconds>::max();
+  Nanoseconds max_ = 0;
+  double sum_ = 0.0;
+};
+
+/// Deadlines at a fixed distance. One that has passed is never made up for: a late arm must not get a burst of cycles.
+struct DeadlineGrid {
+  Nanoseconds next;    // the deadline to wait for
+  Nanoseconds period;  ///< above 0
+
+  /// Moves on by one, and past every deadline that `now` has reached already. Returns how many it passed over.
+  std::int64_t advance(Nanoseconds now) noexcept {
+    next += period;
+    if (now < next) return 0;
+    const std::int64_t missed = (now - next) / period + 1;
+    next += missed * period;
+    return missed;
+  }
+};
+
+/// How punctual a loop was.
+struct LoopReport {
+  std::uint64_t cycles = 0;
+  std::uint64_t missed = 0;    // deadlines passed over, because a cycle or the wake-up took too long
+  LatencyHistogram lateness;   // ns from each deadline to the start of its cycle
+  LatencyHistogram durations;  ///< ns that each callback took
+};
+
+/// A callback once a period, on absolute deadlines of the monotonic clock: k periods after the start, so that being
+/// late once does not shift the cycles after it.
+class PeriodicLoop {
+ public:
+  /// Gets the time since the cycle before began, in s (the nominal period at the first); false ends the loop.
+  using Cycle = std::function<bool(double period)>;
+
+  /// Calls `cycle` in this thread, at once and then `rate` (Hz) times a second, until it returns false or stop() is
+  /// called. Throws std::invalid_argument for a rate that is not from 0.001 Hz to 1 MHz.
+  void run(double rate, const Cycle& cycle);
+
+  /// Ends run() at its next wake-up, or at once when it begins later. From any thread, or from a signal handler.
+  void stop() noexcept { stopped_.store(true, std::memory_order_relaxed); }
+  bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
+
+  /// Of the last run. While it goes on, for its own thread only.
+  const LoopReport& report() const noexcept { return report_; }
+
+ private:
+  bool sleep_until(Nanoseconds deadline) const noexcept;
+
+  LoopReport report_;
+  std::atomic<bool> stopped_{false};
+  static_assert(std::atomic<bool>::is_always_lock_free, "stop() must be safe in a signal handler");
+};
+
+/// What is asked of the system.
+struct RealTimeWish {
+  int priority = 80;                    // SCHED_FIFO, 1 to 99; 0: keep the ordinary scheduler
+  bool lock_memory = true;              // no page of the process is ever swapped out or loaded late
+  std::size_t stack_bytes = 256 << 10;  ///< of stack brought into memory beforehand
+  bool stay_awake = true;               // no processor sleeps deeply until this process ends: costs power
+};
+
+/// What the system granted. Nothing of it is needed to run: without it the control is only less punctual.
+struct RealTimeSetup {
+  bool scheduled = false;  ///< real-time scheduling was granted
+  bool memory_locked = false;
+  bool stack_ready = false;
+  bool timers_precise = false;         // the kernel no longer groups this thread's wake-ups
+  bool awake = false;                  // waking up never waits for a processor to come out of a deep sleep
+  std::vector<std::string> sentences;  ///< one for each wish: granted, or not, why, and what would help
+};
+
+/// For the calling thread (memory: for the process). Call it in the control thread before its loop, with everything
+/// allocated already. Threads started later do not inherit the priority.
+RealTimeSetup set_up_real_time(const RealTimeWish& wish = {});
+
+}  // namespace limber

@@ -1,0 +1,176 @@
+/// @file
+/// One record a cycle: joints, wrench at each stage, law terms, what was limited and why, faults, times.
+///
+/// Every signal is written once, in limber/signals/*.def, with its type, name, unit and meaning. The structs here, the
+/// columns of a CSV, the ROS 2 messages and docs/telemetry.md come from there.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "limber/event.hpp"
+#include "limber/types.hpp"
+
+namespace limber {
+
+/// What can limit a motion or a torque.
+enum class Limit : std::uint32_t {
+  kJointPosition = 1u << 0,
+  kJointVelocity = 1u << 1,
+  kJointAcceleration = 1u << 2,
+  kLinearVelocity = 1u << 3,
+  kAngularVelocity = 1u << 4,
+  kLinearAcceleration = 1u << 5,
+  kAngularAcceleration = 1u << 6,
+  kWorkspace = 1u << 7,
+  kApproachSpeed = 1u << 8,
+  kSingularity = 1u << 9,
+  kOrientationError = 1u << 10,
+  kEffort = 1u << 11,
+  kEffortRate = 1u << 12,
+};
+
+/// The names of the limits, in the order of their bits.
+inline constexpr std::array<std::string_view, 13> kLimitNames{
+    "joint_position",   "joint_velocity",      "joint_acceleration",   "linear_velocity",
+    "angular_velocity", "linear_acceleration", "angular_acceleration", "workspace",
+    "approach_speed",   "singularity",         "orientation_error",    "effort",
+    "effort_rate"};
+
+/// A set of limits.
+struct LimitSet {
+  std::uint32_t bits = 0;  ///< one for each Limit
+
+  void add(Limit limit) noexcept { bits |= static_cast<std::uint32_t>(limit); }
+  bool has(Limit limit) const noexcept { return (bits & static_cast<std::uint32_t>(limit)) != 0; }
+  bool any() const noexcept { return bits != 0; }
+};
+
+/// Parts of a pending change of compliance that lack tank energy.
+struct WaitSet {
+  static constexpr std::uint32_t kStiffness = 1, kMass = 2, kAxes = 4;
+  std::uint32_t bits = 0;  ///< the sum of the parts
+
+  bool any() const noexcept { return bits != 0; }
+};
+
+/// The phases of a torque arm's cycle.
+enum class CyclePhase { kInit, kHoming, kMoveForward, kWaitAtEnd, kMoveReturn, kWaitAtStart };
+
+/// Its name in snake_case, e.g. "move_forward".
+std::string_view name(CyclePhase phase) noexcept;
+
+/// What is known of a signal beside its value.
+struct Signal {
+  const char* name;
+  const char* unit;     ///< "" for a number without one
+  const char* meaning;  ///< one sentence
+};
+
+namespace signals {
+
+/// The value of a signal before the first cycle.
+template <typename Value>
+Value initial() {
+  if constexpr (requires { Value::Zero(); } && !std::is_same_v<Value, JointVector>) {
+    return Value::Zero();
+  } else if constexpr (std::is_same_v<Value, Quaternion>) {
+    return Value::Identity();
+  } else {
+    return Value{};
+  }
+}
+
+}  // namespace signals
+
+#define LIMBER_SIGNAL(type, name, unit, meaning) type name = signals::initial<type>();
+
+/// What every controller records.
+struct CycleTelemetry {
+#include "limber/signals/cycle.def"
+};
+
+/// The record of an AdmittanceController or a CartesianAdmittanceController.
+struct Telemetry : CycleTelemetry {
+#include "limber/signals/admittance.def"
+};
+
+/// The record of a VariableStiffnessController.
+struct StiffnessTelemetry : CycleTelemetry {
+#include "limber/signals/stiffness.def"
+};
+
+#undef LIMBER_SIGNAL
+
+#define LIMBER_SIGNAL(type, name, unit, meaning) visit(Signal{#name, unit, meaning}, t.name);
+
+/// Calls `visit(Signal, value)` for every signal of a record, in a fixed order.
+template <typename Visitor>
+void for_each_signal(const CycleTelemetry& t, Visitor&& visit) {
+#include "limber/signals/cycle.def"
+}
+
+/// @copydoc for_each_signal(const CycleTelemetry&,Visitor&&)
+template <typename Visitor>
+void for_each_signal(const Telemetry& t, Visitor&& visit) {
+  for_each_signal(static_cast<const CycleTelemetry&>(t), visit);
+#include "limber/signals/admittance.def"
+}
+
+/// @copydoc for_each_signal(const CycleTelemetry&,Visitor&&)
+template <typename Visitor>
+void for_each_signal(const StiffnessTelemetry& t, Visitor&& visit) {
+  for_each_signal(static_cast<const CycleTelemetry&>(t), visit);
+#include "limber/signals/stiffness.def"
+}
+
+#undef LIMBER_SIGNAL
+
+namespace signals {
+
+inline constexpr std::array<const char*, 6> kAxes{"x", "y", "z", "rx", "ry", "rz"};
+
+/// Calls `visit(name, number)` for each number of a value: `name` itself, or with `.x`, `.rx`, `.w`, or `.1` for the
+/// first joint.
+template <typename Visitor>
+void for_each_number(const std::string& name, const JointVector& value, Visitor& visit) {
+  for (Eigen::Index i = 0; i < value.size(); ++i) visit(name + "." + std::to_string(i + 1), value[i]);
+}
+template <int kSize, typename Visitor>
+void for_each_number(const std::string& name, const Eigen::Matrix<double, kSize, 1>& value, Visitor& visit) {
+  for (int i = 0; i < kSize; ++i) visit(name + "." + kAxes[static_cast<std::size_t>(i)], value[i]);
+}
+template <typename Visitor>
+void for_each_number(const std::string& name, const Quaternion& value, Visitor& visit) {
+  visit(name + ".w", value.w());
+  for_each_number(name, Vector3(value.vec()), visit);
+}
+template <typename Visitor>
+void for_each_number(const std::string& name, const LimitSet& value, Visitor& visit) {
+  visit(name, static_cast<double>(value.bits));
+}
+template <typename Visitor>
+void for_each_number(const std::string& name, const WaitSet& value, Visitor& visit) {
+  visit(name, static_cast<double>(value.bits));
+}
+template <typename Number, typename Visitor>
+requires(std::is_arithmetic_v<Number> || std::is_enum_v<Number>) void for_each_number(const std::string& name,
+                                                                                      Number value, Visitor& visit) {
+  visit(name, static_cast<double>(value));
+}
+
+}  // namespace signals
+
+/// Calls `visit(name, number)` for every number of a record, in a fixed order: the columns of a CSV.
+template <typename Record, typename Visitor>
+void for_each_field(const Record& record, Visitor&& visit) {
+  for_each_signal(record, [&](const Signal& signal, const auto& value) {
+    signals::for_each_number(std::string(signal.name), value, visit);
+  });
+}
+
+}  // namespace limber

@@ -1,0 +1,92 @@
+// The admittance law: how the virtual body V moves against its reference R under a wrench held over the cycle.
+//
+//   M ë + D ė + K∘e = F,     e = [p_V - p_R ; θ],  θ = Log(R_V R_Rᵀ),  all in C
+//
+// K∘e is the gradient of ½ eᵀ K e: [K e] in translation, J_l(θ)⁻ᵀ [K e] in rotation. What that adds to the plain
+// linear K e is a force that vanishes for translation and for turning about one axis of C. The step solves the linear
+// part exactly and that remainder by a discrete gradient, so that energy balances to rounding:
+//   stored' - stored = F·δ - dissipated,   dissipated >= 0,   δ the displacement over the step.
+// If the remainder does not converge, the step is halved and halved again; at the last, energy is given up, never made.
+#pragma once
+
+#include <Eigen/LU>
+#include <complex>
+
+#include "compliance/dynamics.hpp"
+#include "compliance/oscillator.hpp"
+#include "limber/types.hpp"
+
+namespace limber {
+
+// V as seen from R, resolved in C.
+struct Offset {
+  Vector3 p = Vector3::Zero();            // m
+  Quaternion q = Quaternion::Identity();  // Exp(θ)
+  Vector6 velocity = Vector6::Zero();     // ė: m/s and rad/s (angular velocity, not dθ/dt)
+
+  Vector3 theta() const { return log_rotation(); }  // rad, length at most pi
+  Vector6 error() const {
+    Vector6 e;
+    e << p, log_rotation();
+    return e;
+  }
+
+ private:
+  Vector3 log_rotation() const;
+};
+
+// ½ ėᵀ M ė + ½ eᵀ K e, in J.
+double stored_energy(const Dynamics& dynamics, const Offset& offset) noexcept;
+
+// K∘e: N, N m.
+Vector6 spring_wrench(const Matrix6& K, const Offset& offset) noexcept;
+
+// ë = M⁻¹ (F - D ė - K∘e): m/s², rad/s².
+Vector6 acceleration(const Dynamics& dynamics, const Offset& offset, const Vector6& F) noexcept;
+
+// Steps the law; remembers the coefficients of the last period, which rarely changes.
+class AdmittanceLaw {
+ public:
+  // New matrices from the next step on. The motion goes on as it is.
+  void set_dynamics(const Dynamics& dynamics) noexcept;
+  // The matrices as they were set.
+  const Dynamics& dynamics() const noexcept { return dynamics_; }
+
+  // Damping on top of that of the matrices, axis by axis (N s/m, N m s/rad), until it is set again.
+  void set_added_damping(const Vector6& added) noexcept;
+  // D with what was added.
+  const Matrix6& damping() const noexcept { return stepped_.D; }
+
+  // Moves `offset` on by h seconds under F (N, N m, in C). Returns the displacement δ over the step, in C: the
+  // sum of those of its substeps, which is what F works along.
+  Vector6 step(Offset& offset, const Vector6& F, double h) noexcept;
+  // How many substeps, of all so far, did not converge however short, and lost energy instead.
+  long unconverged() const noexcept { return unconverged_; }
+
+ private:
+  struct Increment {
+    Vector6 displacement;
+    Vector6 velocity;  // at the end
+  };
+
+  // One substep of h, for which the coefficients are prepared; `displacement` grows by its own. False, and nothing
+  // changed, if the rotational spring does not converge.
+  bool advance(Offset& offset, const Vector6& F, double h, Vector6& displacement) const noexcept;
+  void advance_within_energy(Offset& offset, const Vector6& F, double h, Vector6& displacement) const noexcept;
+  void finish_finer(Offset& offset, const Vector6& F, double h, int left, Vector6& displacement) noexcept;
+  Increment linear_step(const Vector6& e, const Vector6& velocity, const Vector6& F, double h) const noexcept;
+  Increment coupled_step(const Vector6& e, const Vector6& velocity, const Vector6& F, double h) const noexcept;
+  void prepare(double h) noexcept;
+  void prepare_substep(double h) noexcept;
+
+  Dynamics dynamics_;
+  Vector6 added_damping_ = Vector6::Zero();
+  Dynamics stepped_;  // dynamics_ with the added damping
+  double prepared_period_ = -1.0;
+  int substeps_ = 1;
+  long unconverged_ = 0;
+  Vector6 phi_ = Vector6::Zero(), psi_ = Vector6::Zero(), decay_ = Vector6::Zero();
+  Eigen::PartialPivLU<Eigen::Matrix<std::complex<double>, 6, 6>> gauss_;
+};
+
+}  // namespace limber

@@ -1,0 +1,60 @@
+// The parameters of an AdmittanceController, bound to an arm and in the form the control thread uses: no strings, no
+// heap, everything expensive already done.
+#pragma once
+
+#include "compliance/dynamics.hpp"
+#include "limber/admittance_parameters.hpp"
+#include "limber/arm.hpp"
+#include "motion/reference.hpp"
+#include "safety/motion_limits.hpp"
+#include "safety/posture.hpp"
+
+namespace limber {
+
+// Which point of the tool C is, and whether it keeps the axes of the base.
+struct ComplianceFrame {
+  Pose X_JC;
+  bool base_axes = false;
+
+  bool same_point(const ComplianceFrame& other) const noexcept {
+    return X_JC.p == other.X_JC.p && X_JC.R == other.X_JC.R;
+  }
+  bool operator==(const ComplianceFrame& other) const noexcept {
+    return same_point(other) && base_axes == other.base_axes;
+  }
+};
+
+struct AdmittanceSettings {
+  Dynamics dynamics;
+  double admittance_ratio = 1.0;
+  std::array<bool, 6> enabled_axes{true, true, true, true, true, true};
+  double force_threshold = 0.0;   // N
+  double torque_threshold = 0.0;  // N m
+  TankParameters tank;
+  ContactGuardParameters contact_guard;
+  double tool_inertia_force = 0.0;  // N, at the lever of a contact probe: what accelerating the tool may make
+  DriftParameters drift;
+  double orientation_error_limit = 0.0;  // rad
+  IntegrateFrom integrate_from = IntegrateFrom::kCommand;
+  double nominal_period = 0.002;  // s
+  WrenchParameters wrench;
+  SupervisorParameters supervisor;
+  JointBounds joints;
+  ToolBounds tool;
+  double singularity_threshold = 0.0;
+  double singularity_damping = 0.0;
+  PostureGoal posture;       // without joints: where they are at activation
+  Frame sensor;              // S
+  Frame compliance;          // C
+  Pose X_CS;                 // both are on the tool
+  bool base_axes = false;    // C keeps the axes of the base
+  bool by_velocity = false;  // the robot is told velocities alone: where its joints are, it says, not the command
+  ApproachRule approach;
+
+  ComplianceFrame frame() const noexcept { return {compliance.X_JF, base_axes}; }
+};
+
+// Throws ArmError where a name or a count does not fit the arm.
+AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters);
+
+}  // namespace limber

@@ -1,0 +1,176 @@
+// Activation, settings and requests of the torque cycle.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "controllers/torque_cycle.hpp"
+#include "motion/stiffness_profile.hpp"
+
+namespace limber {
+namespace {
+
+// Inverse iterations before the first cycle, which then starts from a singular value that is right.
+constexpr int kWarmUp = 20;
+
+}  // namespace
+
+bool TorqueCycle::activate(const RobotState& state) noexcept {
+  deactivate();
+  take_settings();
+  Fault fault;
+  if (!settings_->report) {
+    tell(Event::Kind::kPathRefused, settings_->report.s);
+    return false;
+  }
+  if (!guard_.start(state, settings_->joints, fault)) {
+    fault.at_start = true;
+    tell_fault(fault);
+    return false;
+  }
+  begin_life();
+  inverse_.reset();
+  target_pace_.reset();
+  for (int i = 0; i < kWarmUp; ++i) {
+    fault = update_kinematics();
+    if (!fault) continue;
+    tell_fault(fault);
+    return false;
+  }
+  if (!can_be_held()) return false;
+  // What the motors hold now is what they go on from; a robot that does not say holds itself.
+  const JointVector& most = settings_->effort_limit;
+  const bool says = state.effort.size() == gravity_.size() && state.effort.allFinite();
+  torque_ = (says ? state.effort : gravity_).cwiseMax(-most).cwiseMin(most);
+  start_motion();
+  supervisor_.activate();
+  publish_state();
+  tell(Event::Kind::kState, 0.0);
+  return true;
+}
+
+bool TorqueCycle::can_be_held() noexcept {
+  const int weak = overloaded_joint(gravity_, settings_->effort_limit);
+  if (weak < 0) return true;
+  Event refusal;
+  refusal.kind = Event::Kind::kTooHeavy;
+  refusal.fault.index = weak;
+  refusal.value = std::abs(gravity_[weak]);
+  refusal.turning = settings_->effort_limit[weak];
+  tell(refusal);
+  return false;
+}
+
+// The reference begins where the tool is and as it moves; stiffness begins from nothing.
+void TorqueCycle::start_motion() noexcept {
+  Pose X;
+  Jacobian J;
+  arm_->kinematics(guard_.q(), settings_->tip, X, J);
+  const MovingPose here{X, J * guard_.qd()};
+  cycle_.start(here, settings_->path, settings_->times);
+  blend_.start(here, 0.0);
+  clock_.start(1.0);
+  gains_.start(gains_at_rest(settings_->stiffness), settings_->tank);
+  period_guard_.start();
+  posture_.start(guard_.q(), guard_.qd());
+  homes_by_joints_ = !can_home_straight(*arm_, *settings_, guard_.q());
+  ramp_elapsed_ = 0.0;
+  contact_.invalidate();
+  saw_ = trusted_ = true;
+  load_.start(gravity_.size());
+  pause_.cancel();
+  damper_.reset();
+  waypoints_.forget();
+}
+
+void TorqueCycle::deactivate() noexcept {
+  supervisor_.deactivate();
+  publish_state();
+}
+
+// Settings for a controller that stood may arrive a moment after its activation: a path must not change under way.
+void TorqueCycle::take_settings() noexcept {
+  const VariableStiffnessSettings* fresh = settings_in_.take();
+  const bool runs = supervisor_.state() != SupervisorState::kInactive;
+  if (fresh != nullptr && runs && (fresh->for_a_stand || aside_ != nullptr) && !same_path(*fresh, *settings_)) {
+    settings_in_.retire(aside_);
+    aside_ = fresh;
+    return;
+  }
+  if (!runs && aside_ != nullptr) {
+    if (fresh != nullptr) settings_in_.retire(aside_);
+    if (fresh == nullptr) fresh = aside_;
+    aside_ = nullptr;
+  }
+  if (fresh == nullptr) return;
+  settings_in_.retire(settings_);
+  settings_ = fresh;
+  cycle_.set_times(settings_->times);
+  gains_.configure(settings_->tank);
+}
+
+// The reference is where the tool is, and stands.
+void TorqueCycle::stand_here() noexcept {
+  blend_.start({X_BT_, Vector6::Zero()}, settings_->waypoints.blend_duration);
+  clock_.start(supervisor_.follows_law() ? pace() : 1.0);
+  if (!supervisor_.follows_law()) blend_.stop(1.0);
+}
+
+// The tool is not where it was taken to be: the reference goes by as much, and stands.
+void TorqueCycle::take_along(const Pose& from) noexcept {
+  MovingPose there = blend_.target();
+  const Matrix3 turn = X_BT_.R * from.R.transpose();
+  there.X = {turn * there.X.R, there.X.p + X_BT_.p - from.p};
+  there.V.setZero();
+  blend_.start(there, settings_->waypoints.blend_duration);
+  blend_.stop(1.0);
+  clock_.start(1.0);
+}
+
+// Back to the cycle from where the reference is. Of one that stands, time may pass at any rate at once.
+void TorqueCycle::go_on() noexcept {
+  blend_.resume(settings_->waypoints.blend_duration);
+  if (blend_.target().V.isZero(0.0)) clock_.start(pace());
+}
+
+bool TorqueCycle::reset_fault() noexcept {
+  if (!supervisor_.reset()) return false;
+  period_guard_.start();
+  guard_.trust_standing(settings_->supervisor);
+  // They were meant for a motion that ended with the fault.
+  waypoints_.forget();
+  // A tool that was forced far from its reference would be at once again: it starts from where it is.
+  const bool forced = e_.size() > 0 && e_.head<3>().norm() > 0.5 * settings_->supervisor.tracking;
+  if (forced) {
+    stand_here();
+  } else {
+    go_on();
+  }
+  tell(Event::Kind::kFaultReset, 0.0);
+  return true;
+}
+
+void TorqueCycle::handle(Request request) noexcept {
+  bool done = false;
+  switch (request) {
+    case Request::kHold:
+      done = pause_.cancel() || supervisor_.hold();
+      break;
+    case Request::kRun:
+      if (pause_.active()) return tell_outcome(Event::Kind::kRunInPause, 0.0);
+      done = supervisor_.run();
+      if (done) go_on();
+      break;
+    case Request::kResetFault:
+      done = reset_fault();
+      break;
+    // A torque arm has no wrench sensor to tare, and its reference is the cycle's.
+    case Request::kTare:
+    case Request::kTareAnyway:
+    case Request::kReferenceHere:
+      break;
+  }
+  if (!done) return tell_not_done(request);
+  tell_outcome(Event::Kind::kState, static_cast<double>(request));
+}
+
+}  // namespace limber

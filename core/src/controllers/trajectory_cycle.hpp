@@ -1,0 +1,74 @@
+// The reference of controller B: timed compliant trajectories. It takes, begins, follows and abandons them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "compliance/compliant_trajectory.hpp"
+#include "controllers/compliant_cycle.hpp"
+#include "rt/handover.hpp"
+
+namespace limber {
+
+class TrajectoryCycle : public CompliantCycle {
+ public:
+  TrajectoryCycle(const Arm& arm, const AdmittanceParameters& parameters);
+  ~TrajectoryCycle() override;
+
+  void set_trajectory(std::vector<CompliantPoint> points, double start_stamp);
+  void set_parameters(const AdmittanceParameters& parameters) override;
+
+ private:
+  void take_reference() noexcept override;
+  void step_lead() noexcept override;
+  void drop_reference() noexcept override;
+  void empty_ports() noexcept override;
+  bool reference_live() const noexcept override { return running_ != nullptr; }
+  void law_stopped() noexcept override;
+  void resumed() noexcept override;
+  void frame_changed() noexcept override { law_stopped(); }
+
+  // A trajectory that was handed in, which word of the other thread it was, and for which C its poses are.
+  struct HandedIn : CompliantTrajectory {
+    using CompliantTrajectory::CompliantTrajectory;
+    std::uint64_t word = 0;
+    ComplianceFrame frame;
+  };
+
+  void consider(const HandedIn* next) noexcept;
+  void start(const HandedIn* next, double elapsed, std::uint64_t word) noexcept;
+  void start_pending() noexcept;
+  bool pending_is_due() const noexcept;
+  void begin(const HandedIn* next, double elapsed) noexcept;
+  double left() const noexcept;
+  TrajectorySample sample_now() noexcept;
+  ReferenceSample paced(ReferenceSample sample) const noexcept;
+  void lead_wrench(const Vector6& F_C) noexcept;
+  void tell_done(const Pose& last) noexcept;
+  void drop_wrench() noexcept;
+  void lead_compliance(const TrajectorySample& sample) noexcept;
+  void retire(const HandedIn*& trajectory) noexcept;
+
+  // Where the reference and the matrices were when a trajectory began that starts elsewhere.
+  struct LeadIn {
+    ReferenceSample from;
+    Matrix6 M, D, K;
+    double begins = 0.0, ends = 0.0;  // s of the trajectory's time
+  };
+
+  ComplianceParameters compliance_;  // the other thread's: what points leave open
+  Handover<HandedIn> trajectory_in_;
+  const HandedIn* running_ = nullptr;
+  const HandedIn* pending_ = nullptr;  // starts later, or when a paused robot continues
+  double pending_elapsed_ = 0.0;       // s of it that were past when it was handed in
+  std::optional<LeadIn> lead_in_;
+  double elapsed_ = 0.0;  // s of the running trajectory
+  std::size_t cursor_ = 0;
+  bool done_ = false;
+  bool leads_compliance_ = false;
+  bool leads_wrench_ = false;
+  std::uint64_t wrench_word_ = 0;  // a control wrench that was said after this one takes the trajectory's place
+  bool abandoned_ = false;         // the reference follows the arm until it stands
+};
+
+}  // namespace limber

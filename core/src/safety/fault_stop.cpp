@@ -1,0 +1,96 @@
+#include "safety/fault_stop.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/so3.hpp"
+
+namespace limber {
+namespace {
+
+// m: how far the arm gives way in any case if a reset meets the same force again.
+constexpr double kWayOut = 0.02;
+// s after a reset in which a fault counts as the one before.
+constexpr double kSoonAfterReset = 0.1;
+// A reading this many times beyond a sensor's range is not that of a saturated sensor.
+constexpr double kSaturated = 3.0;
+// Share of the acceleration there is that the way out brakes with, because its path bends.
+constexpr double kBraking = 0.9;
+
+bool is_too_much_force(const Fault& fault) noexcept {
+  return fault.code == FaultCode::kOverforce ||
+         (fault.code == FaultCode::kInvalidWrench && std::abs(fault.value) < kSaturated * fault.limit);
+}
+
+}  // namespace
+
+void FaultStop::fault_was_reset() noexcept {
+  give_way_.stop();
+  since_reset_ = 0.0;
+}
+
+void FaultStop::begin(const Fault& fault, const SupervisorParameters& parameters, const JointVector& q) noexcept {
+  const bool again = since_reset_ < kSoonAfterReset;
+  give_way_.allow(std::max(parameters.overforce_retreat, again ? kWayOut : 0.0));
+  stands_at_.reset();
+  if (fault.code == FaultCode::kTracking && again) stands_at_ = q;
+}
+
+void FaultStop::see(const Fault& fault, const SupervisorParameters& parameters, const SensorWrench& wrench) noexcept {
+  if (!fault) return;
+  if (!is_too_much_force(fault)) return give_way_.stop();
+  const bool torque = fault.index >= 3;
+  const double limit = std::min(fault.limit, torque ? parameters.overtorque : parameters.overforce);
+  if (give_way_.start(wrench.F_B, torque, limit, wrench.X_BS)) stood_ = false;
+}
+
+void FaultStop::move(CommandedMotion& motion, const StopSettings& settings, const SensorWrench& wrench,
+                     const JointVector& q, double h) noexcept {
+  if (give_way_.active()) {
+    give_way(motion, settings, wrench, h);
+  } else if (stands_at_) {
+    go_to_the_joints(motion, settings, q, h);
+  } else {
+    motion.brake(h, Braking::kHard);
+  }
+}
+
+// m/s², rad/s²: what tool and joints have for stopping S, commanded at X_BS, on its way out.
+double FaultStop::braking_acceleration(const CommandedMotion& motion, const StopSettings& settings,
+                                       const Pose& X_BS) const noexcept {
+  Vector6 way_C = give_way_.direction();
+  way_C.head<3>() += way_C.tail<3>().cross(motion.X_BC().p - X_BS.p);
+  const double by_tool = give_way_.turns() ? settings.angular_acceleration : settings.linear_acceleration;
+  return kBraking * std::min(by_tool, motion.hardest_deceleration(way_C));
+}
+
+// Brakes first, then goes along the force as far as GiveWay says.
+void FaultStop::give_way(CommandedMotion& motion, const StopSettings& settings, const SensorWrench& wrench,
+                         double h) noexcept {
+  const Pose X_BS = motion.X_BC() * settings.X_CS;
+  const double acceleration = braking_acceleration(motion, settings, X_BS);
+  const double speed = give_way_.step(wrench.F_B, wrench.X_BS, X_BS, acceleration, h);
+  stood_ = stood_ || motion.at_rest();
+  if (!stood_ || !give_way_.active()) {
+    motion.brake(h, Braking::kHard);
+    return;
+  }
+  const Vector6 step = speed * h * give_way_.direction();
+  const Pose target{exp_so3(step.tail<3>()).toRotationMatrix() * X_BS.R, X_BS.p + step.head<3>()};
+  motion.lead(target * settings.X_CS.inverse(), std::nullopt, h, Braking::kHard);
+  give_way_.moved(give_way_.direction().dot(pose_difference(X_BS, motion.X_BC() * settings.X_CS)));
+}
+
+void FaultStop::go_to_the_joints(CommandedMotion& motion, const StopSettings& settings, const JointVector& q,
+                                 double h) noexcept {
+  if (!settings.by_velocity) {
+    motion.return_to(*stands_at_, h);
+  } else if (motion.at_rest()) {
+    motion.start(q, JointVector::Zero(q.size()));
+    stands_at_.reset();
+  } else {
+    motion.brake(h, Braking::kHard);
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,46 @@
+// What a torque arm may do with a wrench near a singularity, and with its joints in what the task leaves free.
+//
+//   F' = U diag(σ²/(σ²+λ²)) Uᵀ F = (J Jᵀ + λ² I)⁻¹ J Jᵀ F        the wrench, less what the arm cannot hold
+//   N  = I - Jᵀ (J Jᵀ + λ² I)⁻¹ J                                what the damped task leaves to the posture
+//
+// λ is 0 while the smallest singular value σ of the task's Jacobian is above the onset and grows to its largest value
+// as σ falls to 0 (math/damped_factor.hpp). There N opens exactly the direction that F' loses: a posture pulls the arm
+// out again.
+#pragma once
+
+#include "limber/types.hpp"
+#include "math/damped_factor.hpp"
+#include "math/task_axes.hpp"
+
+namespace limber {
+
+class TaskInverse {
+ public:
+  // False where J has no finite factor; nothing else must be called then. Call it a few times before the first cycle:
+  // σ is followed, not solved for.
+  bool compute(const TaskJacobian& J, double onset, double largest_damping) noexcept;
+  void reset() noexcept { factor_.reset(); }
+
+  // Jᵀ F': N m.
+  JointVector joint_torque(const TaskVector& F) const noexcept;
+  TaskVector filtered(const TaskVector& F) const noexcept;
+  // N τ.
+  JointVector in_free_space(const JointVector& torque) const noexcept;
+  // q̇ = Jᵀ (J Jᵀ + λ² I)⁻¹ V
+  JointVector joint_velocity(const TaskVector& V) const noexcept;
+  // (Jᵀ)⁺ τ = (J Jᵀ + λ² I)⁻¹ J τ: the wrench at the tool that such joint torques balance.
+  TaskVector wrench_of(const JointVector& torque) const noexcept;
+
+  double smallest_singular_value() const noexcept { return factor_.smallest_singular_value(); }
+  double damping() const noexcept { return std::sqrt(factor_.damping()); }  // λ
+  bool damped() const noexcept { return factor_.damping() > 0.0; }
+
+ private:
+  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
+  using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMaxJoints, 1>;
+
+  TaskJacobian J_;
+  DampedFactor<Small, SmallVector> factor_;  // of J Jᵀ, or of Jᵀ J for fewer joints than task axes
+};
+
+}  // namespace limber

@@ -1,0 +1,40 @@
+#include "wrench/control_wrench.hpp"
+
+#include <algorithm>
+
+namespace limber {
+namespace {
+
+constexpr double kTimeConstantsPerRamp = 3.0;
+// N, N m: a smaller rest is dropped, so that silence is exactly zero.
+constexpr double kNegligible = 1e-3;
+
+}  // namespace
+
+void ControlWrench::lead(const Vector6& F_C) noexcept {
+  lag_ += target_ - F_C;
+  follow(F_C);
+}
+
+void ControlWrench::follow(const Vector6& F_C) noexcept {
+  target_ = F_C;
+  age_ = 0.0;
+}
+
+void ControlWrench::begin_anew() noexcept {
+  value_.setZero();
+  lag_ = -target_;
+}
+
+void ControlWrench::step(bool stopped, const ControlWrenchTimes& times, double h) noexcept {
+  age_ += h;
+  if (stopped || age_ > times.timeout) {
+    lag_ += target_;
+    target_.setZero();
+  }
+  lag_ *= 1.0 - (times.ramp > h ? std::min(1.0, kTimeConstantsPerRamp * h / times.ramp) : 1.0);
+  if (lag_.cwiseAbs().maxCoeff() < kNegligible) lag_.setZero();
+  value_ = target_ + lag_;
+}
+
+}  // namespace limber

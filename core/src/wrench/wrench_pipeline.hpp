@@ -1,0 +1,90 @@
+// From a raw sensor reading to the external wrench at the compliance frame:
+//
+//   raw -> minus bias (constant in S) -> minus tool weight (constant in the world) -> low-pass -> moved to C
+//
+// A reading reaches this only after the supervisor found it finite and in range.
+#pragma once
+
+#include <array>
+
+#include "limber/admittance_parameters.hpp"
+#include "limber/types.hpp"
+#include "wrench/deadband_gate.hpp"
+#include "wrench/tare.hpp"
+
+namespace limber {
+
+// The wrench after each stage: N, N m.
+struct WrenchStages {
+  Vector6 raw_S = Vector6::Zero();       // as the sensor says, sign corrected
+  Vector6 external_S = Vector6::Zero();  // bias and weight removed
+  Vector6 filtered_S = Vector6::Zero();
+  Vector6 external_C = Vector6::Zero();  // filtered, at C, in C's axes
+};
+
+class WrenchPipeline {
+ public:
+  // Takes effect with the next step; the filter goes on from where it is.
+  void configure(const WrenchParameters& parameters, double nominal_period) noexcept;
+  // Forgets the past: the next reading starts the filter, a tare under way ends, and the bias is what was tared last.
+  void reset() noexcept;
+
+  void start_tare(bool whatever_the_force = false) noexcept { tare_.start(whatever_the_force); }
+  bool taring() const noexcept { return tare_.active(); }
+
+  // X_BS from the measured joints, X_CS at the same moment, joint_speed in rad/s (the largest).
+  const WrenchStages& step(const Vector6& reading, const Pose& X_BS, const Pose& X_CS, double joint_speed,
+                           double period) noexcept;
+
+  double filter_time_constant() const noexcept { return time_constant_; }  // s; 0: no filter
+  const WrenchStages& stages() const noexcept { return stages_; }
+  Tare::Outcome tare_outcome() const noexcept { return tare_outcome_; }  // of the last step
+  const Vector6& tared() const noexcept { return tare_.taken_away(); }   // N, N m, by the last tare
+  const Vector6& bias() const noexcept { return bias_; }
+
+ private:
+  void follow_bias(double period) noexcept;
+
+  WrenchParameters parameters_;
+  double time_constant_ = 0.0;
+  bool started_ = false;
+  Vector6 bias_ = Vector6::Zero();
+  Vector6 bias_target_ = Vector6::Zero();
+  Vector6 configured_bias_ = Vector6::Zero();
+  double bias_time_left_ = 0.0;
+  Tare tare_;
+  Tare::Outcome tare_outcome_ = Tare::Outcome::kNone;
+  WrenchStages stages_;
+};
+
+// F, with 0 along the axes that are not enabled.
+Vector6 felt_along(const std::array<bool, 6>& enabled_axes, const Vector6& F) noexcept;
+
+// The law's input at C: the axes' choice, the admittance ratio, the control wrench and a continuous deadband, on
+// force and on torque apart. The deadband's gain follows the larger of the two wrenches and acts on their sum: with no
+// control wrench it is the usual one, and a press of 10 N balances at 10 N, not at 10 N less the threshold.
+struct LawInput {
+  Vector6 external = Vector6::Zero();  // the world's part, α S F_ext
+  Vector6 control = Vector6::Zero();   // F_control's
+  Vector6 sum() const { return external + control; }
+};
+LawInput law_input(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
+                   const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold) noexcept;
+
+// The same of one controller, cycle by cycle: while there is no control wrench, only what is a push and no noise acts.
+class LawInputGate {
+ public:
+  void reset() noexcept { *this = LawInputGate(); }
+  LawInput step(const Vector6& external_C, const Vector6& control_C, double admittance_ratio,
+                const std::array<bool, 6>& enabled_axes, double force_threshold, double torque_threshold,
+                double h) noexcept;
+
+ private:
+  DeadbandGate force_, torque_;
+};
+
+// Tells the sign of a sensor from a push along a known direction: +1 where it reports what the world does to the
+// tool, -1 where the opposite, 0 while the push is not clear (below `least` N, or sideways).
+double sign_from_push(const Vector3& f_B, const Vector3& direction_B, double least) noexcept;
+
+}  // namespace limber
