@@ -19,47 +19,54 @@
 
 namespace limber {
 
-/// Says in one sentence what was read, where, and what is allowed.
+/// A URDF, or parameters, that do not make an arm: says in one sentence what was read, where, and what is allowed.
 class ArmError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-enum class JointType { kRevolute, kContinuous, kPrismatic };
+/// How a joint moves.
+enum class JointType {
+  kRevolute,    ///< turns, within limits
+  kContinuous,  ///< turns without end
+  kPrismatic    ///< slides, within limits
+};
 
 /// Limits of one joint; rad, m and their derivatives, N m or N. A continuous joint has infinite position limits; a
-/// joint whose URDF gives no velocity has an infinite one, and then the configuration must limit it (joint_bounds()).
+/// joint whose URDF gives no velocity has an infinite one, and then LimitParameters::joint_velocity must limit it.
 struct JointLimits {
-  double lower;
-  double upper;
-  double velocity;
-  double effort;
-  /// Infinity where the URDF has none; a deceleration is that of a stop.
+  double lower;     ///< rad, m: lowest position
+  double upper;     ///< rad, m: highest position
+  double velocity;  ///< rad/s, m/s: largest speed, either way
+  double effort;    ///< N m, N: largest torque or force, either way; 0 if the URDF has none
+  /// rad/s², m/s²: largest acceleration; infinity if the URDF has none.
   double acceleration = std::numeric_limits<double>::infinity();
+  /// rad/s², m/s²: largest deceleration of a stop; infinity if the URDF has none.
   double deceleration = std::numeric_limits<double>::infinity();
 };
 
+/// One moving joint of the chain.
 struct Joint {
-  std::string name;
-  JointType type;
-  Pose X_PJ;     // the joint frame at q = 0, in the frame of the joint before it (the base for the first)
-  Vector3 axis;  ///< unit, in the joint frame
-  JointLimits limits;
-  double damping;    // N m s/rad or N s/m, from the URDF's <dynamics>, 0 where not given
-  std::string link;  ///< its child, which it moves
+  std::string name;    ///< as in the URDF, with the prefix of Arm::with_prefix()
+  JointType type;      ///< turns or slides
+  Pose X_PJ;           ///< the joint frame at q = 0, in the frame of the joint before it (the base for the first)
+  Vector3 axis;        ///< unit, in the joint frame
+  JointLimits limits;  ///< as the URDF gives them
+  double damping;      ///< N m s/rad or N s/m, from the URDF's `<dynamics>`, 0 if not given
+  std::string link;    ///< name of its child, which it moves
 };
 
 /// What moves with one joint: the mass of the child link and of every link fixed to it, in the joint frame.
 struct Body {
-  double mass = 0.0;                  // kg
-  Vector3 com = Vector3::Zero();      // m, in the joint frame
+  double mass = 0.0;                  ///< kg
+  Vector3 com = Vector3::Zero();      ///< m, in the joint frame
   Matrix3 inertia = Matrix3::Zero();  ///< kg m², about the centre of mass, axes of the joint frame
 };
 
-/// A place on the arm: fixed to the body moved by joint `body`, or to the base where `body` is -1.
+/// A place on the arm: fixed to the body moved by joint `body`, or to the base if `body` is -1.
 struct Frame {
-  int body = -1;
-  Pose X_JF;  ///< in the joint frame of `body` (in the base where body is -1)
+  int body = -1;  ///< index of the joint, from 0; -1: the base
+  Pose X_JF;      ///< in the joint frame of `body` (in the base if body is -1)
 };
 
 /// How well an arm can move its tool: the smallest singular value σ of its Jacobian, scaled so that one number fits a
@@ -67,16 +74,21 @@ struct Frame {
 /// joints, and less with fewer, which cannot have both: position counts more.
 struct Conditioning {
   Vector6 row_scale = Vector6::Ones();  ///< the diagonal above: 1/m, then 1
-  double best = 1.0;                    // largest σ of J' over postures within the joints' limits; at least 0.03
+  double best = 1.0;                    ///< largest σ of J' over postures within the joints' limits; at least 0.03
 };
 
 /// What to do with a moving joint that is not on the way from base to tip, such as a gripper finger.
-enum class Branches { kRefuse, kFreezeAtZero };
+enum class Branches {
+  kRefuse,       ///< throw ArmError
+  kFreezeAtZero  ///< take it as fixed at q = 0: Arm::frozen_joints()
+};
 
+/// A serial arm of 1 to 8 moving joints: its chain, its masses, its frames. Does not change once it is made: any number
+/// of threads may read it.
 class Arm {
  public:
-  /// The chain from link `base` to link `tip`. `source` names the URDF in errors, e.g. its file name. Throws ArmError
-  /// and nothing else, whatever the text. Only links that move need a sound <inertial>, or none.
+  /// The chain from link `base` to link `tip`. `source` names the URDF in errors, such as its file name. Throws
+  /// ArmError and nothing else, whatever the text. Only links that move need a sound `<inertial>`, or none.
   static Arm from_urdf(const std::string& xml, const std::string& base, const std::string& tip,
                        const std::string& source = "URDF", Branches branches = Branches::kRefuse);
   /// The same from a file, whose path names it in errors.
@@ -86,30 +98,41 @@ class Arm {
   /// The same arm with `prefix` before the name of every link and joint: one URDF for several arms of a kind.
   Arm with_prefix(const std::string& prefix) const;
 
+  /// Name of the robot in the URDF.
   const std::string& name() const noexcept { return name_; }
+  /// Name of the link that the chain begins with.
   const std::string& base_name() const noexcept { return base_name_; }
+  /// Name of the link that the chain ends with.
   const std::string& tip_name() const noexcept { return tip_name_; }
+  /// Number of moving joints, 1 to kMaxJoints.
   int joint_count() const noexcept { return static_cast<int>(joints_.size()); }
+  /// The moving joints, from base to tip: the order of every JointVector.
   const std::vector<Joint>& joints() const noexcept { return joints_; }
-  const std::vector<Body>& bodies() const noexcept { return bodies_; }  ///< one per joint, in order
+  /// What each joint moves: one per joint, in order.
+  const std::vector<Body>& bodies() const noexcept { return bodies_; }
 
-  /// Any link rigidly fixed to the base or to a moving link of the chain, base and tip included.
+  /// Any link rigidly fixed to the base or to a moving link of the chain, base and tip included. Nothing if there is
+  /// none of that name.
   std::optional<Frame> find_frame(std::string_view link) const;
+  /// The names that find_frame() knows. Allocates.
   std::vector<std::string> frame_names() const;
   /// Moving joints beside the chain that were frozen at 0 (Branches::kFreezeAtZero).
   const std::vector<std::string>& frozen_joints() const noexcept { return frozen_joints_; }
   /// What was read but looks like another unit, one sentence each: lengths in millimetres, angles in degrees. A warning
   /// and no refusal: a gantry may be 30 m long, and a winch may turn a hundred times.
   const std::vector<std::string>& doubts() const noexcept { return doubts_; }
+  /// The frame of the link that the chain ends with.
   const Frame& tip() const noexcept { return tip_; }
-  /// Of the tip, anywhere within the joints' limits.
+  /// Conditioning of the tip, anywhere within the joints' limits.
   const Conditioning& conditioning() const noexcept { return conditioning_; }
 
-  /// X_BF at q.
+  /// X_BF at q (rad or m, joint_count() of them). For the control thread.
   Pose pose(const JointVector& q, const Frame& frame) const noexcept;
-  /// X_BF and the geometric Jacobian J_BF_B of F's origin, resolved in the base, in one pass.
+  /// X_BF and the geometric Jacobian J_BF_B of F's origin, resolved in the base, in one pass. For the
+  /// control thread.
   void kinematics(const JointVector& q, const Frame& frame, Pose& X_BF, Jacobian& J_BF_B) const noexcept;
-  /// N m or N: the torque that holds the arm still against gravity_B (m/s², e.g. (0, 0, -9.81)).
+  /// N m or N: the torque that holds the arm still at q against gravity_B (m/s², in the base, such as (0, 0, -9.81)).
+  /// For the control thread.
   JointVector gravity_torque(const JointVector& q, const Vector3& gravity_B) const noexcept;
 
  private:
@@ -118,11 +141,11 @@ class Arm {
   /// Joint i as the control loop sees it: its frame turned by a constant so that its axis is z. Every joint is then a
   /// constant pose followed by a turn about z or a shift along z.
   struct Link {
-    Pose X_PZ;      // the turned joint frame at q = 0, in the turned frame before it (the base for the first)
-    Matrix3 R_ZJ;   // from the joint frame to the turned one
+    Pose X_PZ;      ///< the turned joint frame at q = 0, in the turned frame before it (the base for the first)
+    Matrix3 R_ZJ;   ///< from the joint frame to the turned one
     Vector3 com_Z;  ///< m, centre of the body's mass
-    double mass;    // kg
-    bool turns;     // revolute or continuous
+    double mass;    ///< kg
+    bool turns;     ///< revolute or continuous
   };
   class Walk;
 

@@ -9,7 +9,8 @@
 
 namespace limber {
 
-/// Each point of its trajectory may say how heavy, damped and stiff the arm is there, and with which wrench it presses.
+/// Controller B: each point of its trajectory may say how heavy, damped and stiff the arm is there, and with which
+/// wrench it presses.
 class CartesianAdmittanceController : public CompliantController {
  public:
   /// Throws ArmError if the parameters do not fit the arm, which must outlive this.

@@ -16,9 +16,9 @@ namespace limber {
 
 class CompliantCycle;
 
-/// Joint positions and a wrench in, joint positions and velocities out; between them a virtual body that the wrench
-/// moves and a spring pulls to its reference. AdmittanceController and CartesianAdmittanceController generate that
-/// reference.
+/// Base of controllers A and B: joint positions and a wrench in, joint positions and velocities out; between them a
+/// virtual body that the wrench moves and a spring pulls to its reference. AdmittanceController and
+/// CartesianAdmittanceController generate that reference.
 ///
 /// Two threads meet here. The control thread calls activate(), update() and deactivate(): they never allocate, lock,
 /// throw, log or call the system. One other thread (several must take turns) calls everything else; it never waits and
@@ -41,17 +41,19 @@ class CompliantController {
   /// comes in. While the controller is not active: the measured joints, at rest, or an empty command if they cannot be
   /// read.
   Command update(const RobotState& state, double period) noexcept;
-  /// The record of the last cycle.
+  /// The record of the last cycle; overwritten by the next update().
   const Telemetry& telemetry() const noexcept;
   /// @}
 
   /// @name One other thread
   /// @{
 
-  /// Takes new parameters whole, from the next cycle on. Throws ArmError, and changes nothing, if they do not fit.
+  /// Takes new parameters whole, from the next cycle on. Throws ArmError, and changes nothing, if they do not fit the
+  /// arm.
   void set_parameters(const AdmittanceParameters& parameters);
   /// F_control at C, in C as the last parameters have it: N, N m. Must be repeated within its time-out
-  /// (control_wrench.timeout). If C changes meanwhile, the same wrench goes on acting on the tool.
+  /// (control_wrench.timeout). If C changes meanwhile, the same wrench goes on acting on the tool. Refused while
+  /// inactive, or beyond TrajectoryBounds::kMaxForce and kMaxTorque.
   Answer set_control_wrench(const Vector6& F_C) noexcept;
   /// Asks for something. Refused while inactive, or if too many wait. The outcome is an event with `ticket`.
   Answer request(Request request, std::uint32_t ticket = 0) noexcept;
@@ -67,23 +69,26 @@ class CompliantController {
 
   /// The state, from any thread; it may be a cycle old.
   SupervisorState state() const noexcept;
+  /// The arm it was made for, from any thread.
   const Arm& arm() const noexcept;
 
  protected:
+  /// Takes the cycle of the derived controller.
   explicit CompliantController(std::unique_ptr<CompliantCycle> cycle);
 
-  std::unique_ptr<CompliantCycle> cycle_;
+  std::unique_ptr<CompliantCycle> cycle_;  ///< the implementation; never null
 };
 
-/// What parameters come to on an arm.
+/// What parameters come to on an arm. Matrices are in C.
 struct FittedCompliance {
-  Frame frame;            ///< C on the tool
-  Matrix6 mass, damping;  ///< kg, kg m²; N s/m, N m s/rad with what is derived from the damping ratio
-  Matrix6 stiffness;      ///< N/m, N m/rad
+  Frame frame;        ///< C on the tool
+  Matrix6 mass;       ///< kg, kg m²
+  Matrix6 damping;    ///< N s/m, N m s/rad: arm damping, and what is derived from the damping ratio, included
+  Matrix6 stiffness;  ///< N/m, N m/rad
 };
 
-/// Throws ArmError, with a sentence that begins with the key it is about, if the parameters do not fit the arm: a name,
-/// a count, a matrix. Allocates.
+/// C, M, D and K of these parameters on this arm. Throws ArmError, with a sentence that begins with the key it is
+/// about, if the parameters do not fit the arm: a name, a count, a matrix. Allocates: not for the control thread.
 FittedCompliance fit(const Arm& arm, const AdmittanceParameters& parameters);
 
 }  // namespace limber

@@ -30,40 +30,43 @@ namespace limber {
 
 /// Everything on the way from the measured force to the tool's position and back, except the wall's stiffness.
 struct ContactLoop {
-  double mass = 5.0;                  // M, kg, above 0
-  double damping = 50.0;              // D, N s/m: coupling and arm damping together
-  double stiffness = 0.0;             // K, N/m
-  double admittance_ratio = 1.0;      // α
-  double servo_lag = 0.030;           // T, s
-  double servo_delay = 0.002;         // T_d, s
-  double period = 0.002;              // h, s, above 0
-  double filter_time_constant = 0.0;  ///< τ, s; 0: no filter
-  double tool_mass = 0.0;             // m_t, kg, beyond the sensor
-  double wall_damping = 0.0;          // c_e, N s/m
+  double mass = 5.0;                  ///< M, kg, above 0
+  double damping = 50.0;              ///< D, N s/m: coupling and arm damping together
+  double stiffness = 0.0;             ///< K, N/m
+  double admittance_ratio = 1.0;      ///< α, 0..1
+  double servo_lag = 0.030;           ///< T, s: time constant of the servo
+  double servo_delay = 0.002;         ///< T_d, s: from a command until the servo has it
+  double period = 0.002;              ///< h, s, above 0
+  double filter_time_constant = 0.0;  ///< τ, s, of the wrench's low-pass; 0: no filter
+  double tool_mass = 0.0;             ///< m_t, kg, beyond the sensor
+  double wall_damping = 0.0;          ///< c_e, N s/m
 };
 
 /// How far the loop is from instability. An unstable loop has a gain margin of at most 1 and a negative phase margin.
 struct Margins {
-  double gain_margin;         // smallest factor, up or down, on the loop's gain that costs stability; infinity: none
-  double phase_margin_rad;    // smallest turn, lag or lead, that costs stability; infinity: the gain never reaches 1
-  double gain_crossover_hz;   // where that turn counts: |L| = 1; 0: nowhere
-  double phase_crossover_hz;  ///< where that factor counts: L real and negative; 0: nowhere
-  bool stable;                // by the Nyquist criterion, whatever the number of crossovers
+  /// Smallest factor, up or down, on the loop's gain that costs stability; infinity: none.
+  double gain_margin;
+  /// rad: smallest turn, lag or lead, that costs stability; infinity: the gain never reaches 1.
+  double phase_margin_rad;
+  double gain_crossover_hz;   ///< Hz, of that turn: |L| = 1; 0: there is none
+  double phase_crossover_hz;  ///< Hz, of that factor: L real and negative; 0: there is none
+  bool stable;                ///< by the Nyquist criterion, whatever the number of crossovers
 };
 
-/// L(jω), omega in rad/s, above 0 and up to pi / period. The closed loop is 1 / (1 + L).
-/// Every function here throws std::invalid_argument, with a sentence, for a loop or a wall that cannot be.
+/// The open loop L at `omega` in rad/s, above 0 and up to pi / period; wall_stiffness in N/m, 0 or above. The closed
+/// loop is 1 / (1 + L). Every function here throws std::invalid_argument, with a sentence, for a loop or a wall that
+/// cannot be.
 std::complex<double> loop_response(const ContactLoop& loop, double wall_stiffness, double omega);
 
-/// wall_stiffness in N/m, 0 or above.
+/// The margins of the loop on a wall; wall_stiffness in N/m, 0 or above.
 Margins margins(const ContactLoop& loop, double wall_stiffness);
 
-/// N/m: every softer wall is stable. Infinity where every wall is (α = 0), 0 where the arm is unstable in free space
-/// (a tool mass too large for the law's).
+/// N/m: every softer wall is stable. Infinity if every wall is (α = 0), 0 if the arm is unstable in free space (a tool
+/// mass too large for the law's).
 double stiffest_stable_wall(const ContactLoop& loop);
 
-/// N s/m: the smallest damping, not below the loop's own, with which the loop on this wall has both margins. Infinity
-/// where none has. Islands of good damping narrower than a quarter of it, far below the rest, may be passed over.
+/// N s/m: the smallest damping, not below the loop's own, with which the loop on this wall (N/m) has both margins.
+/// Infinity if none has. Islands of good damping narrower than a quarter of it, far below the rest, may be passed over.
 double damping_for_wall(const ContactLoop& loop, double wall_stiffness, double gain_margin = 2.0,
                         double phase_margin_rad = std::numbers::pi / 6.0);
 

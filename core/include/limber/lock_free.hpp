@@ -32,7 +32,7 @@ class Exchange {
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
-  /// Writer thread only.
+  /// Writer thread only. Makes `value` the newest; wait-free.
   void write(const T& value) noexcept {
     slots_[back_].value = value;
     const std::uint8_t published = static_cast<std::uint8_t>(back_ | kFresh);
@@ -89,10 +89,12 @@ class Ring {
   static_assert(std::is_copy_assignable_v<T>, "a ring copies its values");
 
  public:
+  /// Empty.
   Ring() = default;
   Ring(const Ring&) = delete;
   Ring& operator=(const Ring&) = delete;
 
+  /// How many values it holds at most: N.
   static constexpr std::size_t capacity() noexcept { return N; }
 
   /// Producer thread only. False, with nothing stored, when the ring is full: the caller counts what it lost.
@@ -122,9 +124,9 @@ class Ring {
  private:
   /// Each side keeps the last count it saw of the other, so that it reads the other's cache line only when it must.
   alignas(kCacheLine) std::atomic<std::size_t> pushed_{0};
-  std::size_t popped_seen_{0};  // the producer's
+  std::size_t popped_seen_{0};  ///< the producer's
   alignas(kCacheLine) std::atomic<std::size_t> popped_{0};
-  std::size_t pushed_seen_{0};  // the consumer's
+  std::size_t pushed_seen_{0};  ///< the consumer's
   alignas(kCacheLine) std::array<T, N> slots_{};
   static_assert(std::atomic<std::size_t>::is_always_lock_free);
 };

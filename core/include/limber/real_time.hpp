@@ -19,18 +19,20 @@
 
 namespace limber {
 
-/// A time of CLOCK_MONOTONIC, or a duration.
+/// A time of CLOCK_MONOTONIC, or a duration, in ns.
 using Nanoseconds = std::int64_t;
 
+/// ns in 1 s.
 inline constexpr Nanoseconds kNanosecondsPerSecond = 1'000'000'000;
 
-/// The one clock, CLOCK_MONOTONIC. Read through the vDSO, so asking the time is no system call.
+/// The one clock, CLOCK_MONOTONIC, in ns; from any thread. Read through the vDSO, so asking the time is no system call.
 inline Nanoseconds monotonic_now() noexcept {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * kNanosecondsPerSecond + now.tv_nsec;
 }
 
+/// A duration in s.
 inline constexpr double to_seconds(Nanoseconds duration) noexcept {
   return static_cast<double>(duration) / static_cast<double>(kNanosecondsPerSecond);
 }
@@ -38,13 +40,13 @@ inline constexpr double to_seconds(Nanoseconds duration) noexcept {
 /// How long things took, kept in a fixed number of counters: recording allocates nothing and takes a few nanoseconds.
 ///
 /// Log-linear buckets: below 128 ns one bucket a nanosecond; above, each doubling is cut into 64 equal buckets. A
-/// quantile is never understated, and overstated by at most 1/64 of itself.
+/// quantile is never understated, and overstated by at most 1/64 of itself. For one thread at a time.
 class LatencyHistogram {
  public:
-  /// Above this (18 minutes) buckets end: quantiles up there are overstated to max().
+  /// ns: above this (18 minutes) buckets end: quantiles up there are overstated to max().
   static constexpr Nanoseconds kTop = (Nanoseconds{1} << 40) - 1;
 
-  /// A negative duration counts as 0.
+  /// Counts one duration (ns). A negative one counts as 0.
   void record(Nanoseconds duration) noexcept {
     duration = std::max<Nanoseconds>(duration, 0);
     ++buckets_[bucket_of(duration)];
@@ -54,6 +56,7 @@ class LatencyHistogram {
     sum_ += static_cast<double>(duration);
   }
 
+  /// Adds all that `other` has recorded.
   void merge(const LatencyHistogram& other) noexcept {
     for (std::size_t i = 0; i < kBuckets; ++i) buckets_[i] += other.buckets_[i];
     count_ += other.count_;
@@ -62,16 +65,20 @@ class LatencyHistogram {
     sum_ += other.sum_;
   }
 
+  /// Forgets all records.
   void clear() noexcept { *this = LatencyHistogram{}; }
 
+  /// Number of records.
   std::uint64_t count() const noexcept { return count_; }
-  /// Exact, in ns; 0 where nothing was recorded.
+  /// The shortest record. Exact, in ns; 0 if nothing was recorded.
   Nanoseconds min() const noexcept { return count_ > 0 ? min_ : 0; }
+  /// The longest record. Exact, in ns; 0 if nothing was recorded.
   Nanoseconds max() const noexcept { return max_; }
+  /// The mean of all records, in ns; 0 if nothing was recorded.
   double mean() const noexcept { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0.0; }
 
   /// The smallest duration that at least the share q (0 to 1) of all records does not exceed, in ns: quantile(0.5),
-  /// quantile(0.99), quantile(0.999). 0 where nothing was recorded.
+  /// quantile(0.99), quantile(0.999). 0 if nothing was recorded.
   Nanoseconds quantile(double q) const noexcept {
     if (count_ == 0) return 0;
     const auto rank =
@@ -124,8 +131,8 @@ class LatencyHistogram {
 
 /// Deadlines at a fixed distance. One that has passed is never made up for: a late arm must not get a burst of cycles.
 struct DeadlineGrid {
-  Nanoseconds next;    // the deadline to wait for
-  Nanoseconds period;  ///< above 0
+  Nanoseconds next;    ///< ns: the deadline to wait for
+  Nanoseconds period;  ///< ns, above 0
 
   /// Moves on by one, and past every deadline that `now` has reached already. Returns how many it passed over.
   std::int64_t advance(Nanoseconds now) noexcept {
@@ -139,9 +146,9 @@ struct DeadlineGrid {
 
 /// How punctual a loop was.
 struct LoopReport {
-  std::uint64_t cycles = 0;
-  std::uint64_t missed = 0;    // deadlines passed over, because a cycle or the wake-up took too long
-  LatencyHistogram lateness;   // ns from each deadline to the start of its cycle
+  std::uint64_t cycles = 0;    ///< callbacks made
+  std::uint64_t missed = 0;    ///< deadlines passed over, because a cycle or the wake-up took too long
+  LatencyHistogram lateness;   ///< ns from each deadline to the start of its cycle
   LatencyHistogram durations;  ///< ns that each callback took
 };
 
@@ -149,18 +156,21 @@ struct LoopReport {
 /// late once does not shift the cycles after it.
 class PeriodicLoop {
  public:
-  /// Gets the time since the cycle before began, in s (the nominal period at the first); false ends the loop.
+  /// The callback: gets the time since the cycle before began, in s (the nominal period at the first); false ends the
+  /// loop.
   using Cycle = std::function<bool(double period)>;
 
   /// Calls `cycle` in this thread, at once and then `rate` (Hz) times a second, until it returns false or stop() is
   /// called. Throws std::invalid_argument for a rate that is not from 0.001 Hz to 1 MHz.
   void run(double rate, const Cycle& cycle);
 
-  /// Ends run() at its next wake-up, or at once when it begins later. From any thread, or from a signal handler.
+  /// Ends run() at its next wake-up, or at once when it begins later: for good. From any thread, or from a signal
+  /// handler.
   void stop() noexcept { stopped_.store(true, std::memory_order_relaxed); }
+  /// Whether stop() was called. From any thread.
   bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
 
-  /// Of the last run. While it goes on, for its own thread only.
+  /// How punctual the last run was. While it goes on, for its own thread only.
   const LoopReport& report() const noexcept { return report_; }
 
  private:
@@ -171,26 +181,27 @@ class PeriodicLoop {
   static_assert(std::atomic<bool>::is_always_lock_free, "stop() must be safe in a signal handler");
 };
 
-/// What is asked of the system.
+/// What is asked of the system for a control thread.
 struct RealTimeWish {
-  int priority = 80;                    // SCHED_FIFO, 1 to 99; 0: keep the ordinary scheduler
-  bool lock_memory = true;              // no page of the process is ever swapped out or loaded late
+  int priority = 80;                    ///< SCHED_FIFO, 1 to 99; 0: keep the ordinary scheduler
+  bool lock_memory = true;              ///< no page of the process is ever swapped out or loaded late
   std::size_t stack_bytes = 256 << 10;  ///< of stack brought into memory beforehand
-  bool stay_awake = true;               // no processor sleeps deeply until this process ends: costs power
+  bool stay_awake = true;               ///< no processor sleeps deeply until this process ends: costs power
 };
 
 /// What the system granted. Nothing of it is needed to run: without it the control is only less punctual.
 struct RealTimeSetup {
-  bool scheduled = false;  ///< real-time scheduling was granted
-  bool memory_locked = false;
-  bool stack_ready = false;
-  bool timers_precise = false;         // the kernel no longer groups this thread's wake-ups
-  bool awake = false;                  // waking up never waits for a processor to come out of a deep sleep
-  std::vector<std::string> sentences;  ///< one for each wish: granted, or not, why, and what would help
+  bool scheduled = false;              ///< real-time scheduling was granted
+  bool memory_locked = false;          ///< no page of the process is swapped out
+  bool stack_ready = false;            ///< RealTimeWish::stack_bytes of stack are in memory
+  bool timers_precise = false;         ///< the kernel no longer groups this thread's wake-ups
+  bool awake = false;                  ///< waking up never waits for a processor to come out of a deep sleep
+  std::vector<std::string> sentences;  ///< for each of these: granted, or not, why, and what would help
 };
 
-/// For the calling thread (memory: for the process). Call it in the control thread before its loop, with everything
-/// allocated already. Threads started later do not inherit the priority.
+/// Asks the system for real time, for the calling thread (memory and sleep: for the process). Returns what was granted;
+/// does not throw for a refusal. Call it in the control thread before its loop, with everything allocated already.
+/// Threads started later do not inherit the priority.
 RealTimeSetup set_up_real_time(const RealTimeWish& wish = {});
 
 }  // namespace limber

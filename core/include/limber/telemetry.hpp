@@ -19,19 +19,19 @@ namespace limber {
 
 /// What can limit a motion or a torque.
 enum class Limit : std::uint32_t {
-  kJointPosition = 1u << 0,
-  kJointVelocity = 1u << 1,
-  kJointAcceleration = 1u << 2,
-  kLinearVelocity = 1u << 3,
-  kAngularVelocity = 1u << 4,
-  kLinearAcceleration = 1u << 5,
-  kAngularAcceleration = 1u << 6,
-  kWorkspace = 1u << 7,
-  kApproachSpeed = 1u << 8,
-  kSingularity = 1u << 9,
-  kOrientationError = 1u << 10,
-  kEffort = 1u << 11,
-  kEffortRate = 1u << 12,
+  kJointPosition = 1u << 0,        ///< a joint brakes before the end of its range
+  kJointVelocity = 1u << 1,        ///< largest speed of a joint
+  kJointAcceleration = 1u << 2,    ///< largest acceleration of a joint
+  kLinearVelocity = 1u << 3,       ///< LimitParameters::max_linear_velocity
+  kAngularVelocity = 1u << 4,      ///< LimitParameters::max_angular_velocity
+  kLinearAcceleration = 1u << 5,   ///< LimitParameters::max_linear_acceleration
+  kAngularAcceleration = 1u << 6,  ///< LimitParameters::max_angular_acceleration
+  kWorkspace = 1u << 7,            ///< a plane or the box of the workspace
+  kApproachSpeed = 1u << 8,        ///< SupervisorParameters::press_approach_speed
+  kSingularity = 1u << 9,          ///< the inverse is damped near a singularity, or did not converge
+  kOrientationError = 1u << 10,    ///< AdmittanceParameters::orientation_error_limit
+  kEffort = 1u << 11,              ///< largest torque of a joint (torque arms)
+  kEffortRate = 1u << 12,          ///< fastest change of a torque (torque arms)
 };
 
 /// The names of the limits, in the order of their bits.
@@ -45,32 +45,46 @@ inline constexpr std::array<std::string_view, 13> kLimitNames{
 struct LimitSet {
   std::uint32_t bits = 0;  ///< one for each Limit
 
+  /// Puts `limit` into the set.
   void add(Limit limit) noexcept { bits |= static_cast<std::uint32_t>(limit); }
+  /// Whether `limit` is in the set.
   bool has(Limit limit) const noexcept { return (bits & static_cast<std::uint32_t>(limit)) != 0; }
+  /// Whether any limit is in the set.
   bool any() const noexcept { return bits != 0; }
 };
 
 /// Parts of a pending change of compliance that lack tank energy.
 struct WaitSet {
-  static constexpr std::uint32_t kStiffness = 1, kMass = 2, kAxes = 4;
-  std::uint32_t bits = 0;  ///< the sum of the parts
+  static constexpr std::uint32_t kStiffness = 1;  ///< a larger stiffness waits
+  static constexpr std::uint32_t kMass = 2;       ///< a larger mass waits
+  static constexpr std::uint32_t kAxes = 4;       ///< a turn of the axes of mass and stiffness waits
+  std::uint32_t bits = 0;                         ///< the sum of the parts
 
+  /// Whether any part waits.
   bool any() const noexcept { return bits != 0; }
 };
 
 /// The phases of a torque arm's cycle.
-enum class CyclePhase { kInit, kHoming, kMoveForward, kWaitAtEnd, kMoveReturn, kWaitAtStart };
+enum class CyclePhase {
+  kInit,         ///< not started
+  kHoming,       ///< goes to the start of the path
+  kMoveForward,  ///< goes along the path
+  kWaitAtEnd,    ///< waits at the end of the path
+  kMoveReturn,   ///< goes back along the path
+  kWaitAtStart   ///< waits at the start of the path
+};
 
-/// Its name in snake_case, e.g. "move_forward".
+/// The phase's name in snake_case, such as "move_forward".
 std::string_view name(CyclePhase phase) noexcept;
 
 /// What is known of a signal beside its value.
 struct Signal {
-  const char* name;
+  const char* name;     ///< of the field in the record, and of its columns
   const char* unit;     ///< "" for a number without one
   const char* meaning;  ///< one sentence
 };
 
+/// How signals begin and how they become numbers.
 namespace signals {
 
 /// The value of a signal before the first cycle.
@@ -87,7 +101,9 @@ Value initial() {
 
 }  // namespace signals
 
+/// @cond
 #define LIMBER_SIGNAL(type, name, unit, meaning) type name = signals::initial<type>();
+/// @endcond
 
 /// What every controller records.
 struct CycleTelemetry {
@@ -104,24 +120,26 @@ struct StiffnessTelemetry : CycleTelemetry {
 #include "limber/signals/stiffness.def"
 };
 
+/// @cond
 #undef LIMBER_SIGNAL
 
 #define LIMBER_SIGNAL(type, name, unit, meaning) visit(Signal{#name, unit, meaning}, t.name);
+/// @endcond
 
-/// Calls `visit(Signal, value)` for every signal of a record, in a fixed order.
+/// Calls `visit(Signal, value)` for every signal of a record, in a fixed order. From the thread that owns the record.
 template <typename Visitor>
 void for_each_signal(const CycleTelemetry& t, Visitor&& visit) {
 #include "limber/signals/cycle.def"
 }
 
-/// @copydoc for_each_signal(const CycleTelemetry&,Visitor&&)
+/// The same: first the signals of CycleTelemetry, then those of Telemetry.
 template <typename Visitor>
 void for_each_signal(const Telemetry& t, Visitor&& visit) {
   for_each_signal(static_cast<const CycleTelemetry&>(t), visit);
 #include "limber/signals/admittance.def"
 }
 
-/// @copydoc for_each_signal(const CycleTelemetry&,Visitor&&)
+/// The same: first the signals of CycleTelemetry, then those of StiffnessTelemetry.
 template <typename Visitor>
 void for_each_signal(const StiffnessTelemetry& t, Visitor&& visit) {
   for_each_signal(static_cast<const CycleTelemetry&>(t), visit);
@@ -132,31 +150,37 @@ void for_each_signal(const StiffnessTelemetry& t, Visitor&& visit) {
 
 namespace signals {
 
+/// Names of the six axes: linear, then rotation about each.
 inline constexpr std::array<const char*, 6> kAxes{"x", "y", "z", "rx", "ry", "rz"};
 
 /// Calls `visit(name, number)` for each number of a value: `name` itself, or with `.x`, `.rx`, `.w`, or `.1` for the
-/// first joint.
+/// first joint. Here: `.1`, `.2` and so on. Allocates.
 template <typename Visitor>
 void for_each_number(const std::string& name, const JointVector& value, Visitor& visit) {
   for (Eigen::Index i = 0; i < value.size(); ++i) visit(name + "." + std::to_string(i + 1), value[i]);
 }
+/// The same for a vector: `.x`, `.y`, `.z`, `.rx`, `.ry`, `.rz`, as many as it has.
 template <int kSize, typename Visitor>
 void for_each_number(const std::string& name, const Eigen::Matrix<double, kSize, 1>& value, Visitor& visit) {
   for (int i = 0; i < kSize; ++i) visit(name + "." + kAxes[static_cast<std::size_t>(i)], value[i]);
 }
+/// The same for an orientation: `.w`, `.x`, `.y`, `.z`.
 template <typename Visitor>
 void for_each_number(const std::string& name, const Quaternion& value, Visitor& visit) {
   visit(name + ".w", value.w());
   for_each_number(name, Vector3(value.vec()), visit);
 }
+/// The same for a set of limits: `name` itself, with the sum of its bits.
 template <typename Visitor>
 void for_each_number(const std::string& name, const LimitSet& value, Visitor& visit) {
   visit(name, static_cast<double>(value.bits));
 }
+/// The same for the parts of a change that wait: `name` itself, with the sum of its bits.
 template <typename Visitor>
 void for_each_number(const std::string& name, const WaitSet& value, Visitor& visit) {
   visit(name, static_cast<double>(value.bits));
 }
+/// The same for a number, a truth value or an enumeration: `name` itself.
 template <typename Number, typename Visitor>
 requires(std::is_arithmetic_v<Number> || std::is_enum_v<Number>) void for_each_number(const std::string& name,
                                                                                       Number value, Visitor& visit) {
@@ -166,6 +190,7 @@ requires(std::is_arithmetic_v<Number> || std::is_enum_v<Number>) void for_each_n
 }  // namespace signals
 
 /// Calls `visit(name, number)` for every number of a record, in a fixed order: the columns of a CSV.
+/// Allocates: not for the control thread.
 template <typename Record, typename Visitor>
 void for_each_field(const Record& record, Visitor&& visit) {
   for_each_signal(record, [&](const Signal& signal, const auto& value) {

@@ -8,15 +8,21 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+/// The control library: arms, controllers, parameters, telemetry, real time.
 namespace limber {
 
-/// Joint vectors never touch the heap: their storage has this compile-time maximum.
+/// The most joints an arm has. Joint vectors never touch the heap: their storage has this compile-time maximum.
 inline constexpr int kMaxJoints = 8;
 
+/// A vector of space: x, y, z.
 using Vector3 = Eigen::Vector3d;
+/// A 3 x 3 matrix, such as a rotation or an inertia.
 using Matrix3 = Eigen::Matrix3d;
+/// An orientation. Eigen's constructor takes w, x, y, z; files have x, y, z, w.
 using Quaternion = Eigen::Quaterniond;
+/// A twist, a wrench or what belongs to one: linear first, angular second.
 using Vector6 = Eigen::Matrix<double, 6, 1>;
+/// A 6 x 6 matrix, such as mass, damping or stiffness: linear first, angular second.
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
 /// One number a joint, 1 to kMaxJoints of them.
@@ -26,14 +32,14 @@ using Jacobian = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor, 6, kM
 
 /// X_AB: the pose of frame B in frame A. R turns vectors resolved in B into vectors resolved in A.
 struct Pose {
-  Matrix3 R = Matrix3::Identity();
-  Vector3 p = Vector3::Zero();  ///< m
+  Matrix3 R = Matrix3::Identity();  ///< R_AB, a rotation matrix
+  Vector3 p = Vector3::Zero();      ///< m: the origin of B, in A
 
-  /// X_AC = X_AB * X_BC
+  /// X_AC = X_AB * X_BC.
   friend Pose operator*(const Pose& X_AB, const Pose& X_BC) { return {X_AB.R * X_BC.R, X_AB.p + X_AB.R * X_BC.p}; }
   /// The point p_BoQ_B, seen from A.
   friend Vector3 operator*(const Pose& X_AB, const Vector3& p_BQ_B) { return X_AB.p + X_AB.R * p_BQ_B; }
-  /// X_BA
+  /// X_BA: the pose of A in B.
   Pose inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
 };
 

@@ -18,12 +18,18 @@ namespace limber {
 class TorqueCycle;
 
 /// What became of a waypoint.
-enum class WaypointAnswer { kTaken, kQueueFull, kNotFinite, kUnreachable, kInactive };
+enum class WaypointAnswer {
+  kTaken,        ///< it is kept, and gone to when its turn comes
+  kQueueFull,    ///< refused: 64 wait already
+  kNotFinite,    ///< refused: its position is not finite
+  kUnreachable,  ///< refused: the arm cannot reach it with the path's orientation
+  kInactive      ///< refused: the controller is not active
+};
 
-/// One sentence. Allocates.
+/// The answer in one sentence. Allocates.
 std::string sentence(WaypointAnswer answer);
 
-/// τ = g(q) + modelled joint damping · q̇_R + Jᵀ(K∘e + D ė) + posture
+/// Controller C, of torque arms: τ = g(q) + modelled joint damping · q̇_R + Jᵀ(K∘e + D ė) + posture
 ///
 /// It homes, then goes forward and back along a validated path; waypoints lead it away and it comes back. Effort and
 /// torque rate are limited, and gravity has priority. Threads as in CompliantController.
@@ -42,12 +48,14 @@ class VariableStiffnessController {
   /// Starts from any pose and any motion. False, with an event that says why, if the path or the state cannot be used:
   /// then the controller is not active.
   [[nodiscard]] bool activate(const RobotState& state) noexcept;
+  /// Ends what is under way. From now on update() returns an empty command: the robot must hold the arm.
   void deactivate() noexcept;
   /// One cycle; `period` in s. Command::effort is always finite and within limits, whatever comes in; q and qd are the
   /// posture reference. While the controller is not active: an empty command, because no torque at all lets an arm
-  /// fall, and gravity's needs joints that somebody vouches for. What holds the arm then is the robot, e.g. its brakes.
+  /// fall, and gravity's needs joints that somebody vouches for. What holds the arm then is the robot, such as by its
+  /// brakes.
   Command update(const RobotState& state, double period) noexcept;
-  /// The record of the last cycle.
+  /// The record of the last cycle; overwritten by the next update().
   const StiffnessTelemetry& telemetry() const noexcept;
   /// @}
 
@@ -57,16 +65,19 @@ class VariableStiffnessController {
   /// Validates the path again with the elbow that `q` (rad, m) has: worth calling before activation, with the measured
   /// joints. Does nothing to a controller that runs.
   const PathReport& prepare(const JointVector& q);
+  /// What was found of the path when it was validated last; overwritten by prepare() and set_parameters().
   const PathReport& path() const noexcept;
-  /// Takes new parameters whole, from the next cycle on. Throws ArmError, and changes nothing, if they do not fit, if
-  /// the path cannot be followed, if a running controller is to take another path, or if a lowered effort limit could
-  /// not hold the arm where it is.
+  /// Takes new parameters whole, from the next cycle on. Throws ArmError, and changes nothing, if they do not fit, or
+  /// if a running controller is to take another path, one that cannot be followed, or a lowered effort limit that could
+  /// not hold the arm where it is. While inactive, a path that cannot be followed is taken: it is in path(), and
+  /// activate() refuses it.
   void set_parameters(const VariableStiffnessParameters& parameters);
   /// Throws what set_parameters() would throw; nothing changes.
   void check(const VariableStiffnessParameters& parameters) const;
-  /// Hands in a waypoint. Activation begins without any, and so does a start after a fault.
+  /// Hands in a waypoint; 64 may wait. Activation begins without any, and so does a start after a fault.
   WaypointAnswer add_waypoint(const Waypoint& waypoint) noexcept;
-  /// Asks for something: kHold, kRun or kResetFault. The outcome is an event with `ticket`.
+  /// Asks for something: kHold, kRun or kResetFault; an event refuses the others. Refused at once while inactive, or if
+  /// too many wait. The outcome is an event with `ticket`.
   Answer request(Request request, std::uint32_t ticket = 0) noexcept;
   /// Takes the oldest record that waits; false if there is none. 1024 are kept.
   bool take_telemetry(StiffnessTelemetry& record) noexcept;
@@ -80,10 +91,11 @@ class VariableStiffnessController {
 
   /// The state, from any thread; it may be a cycle old.
   SupervisorState state() const noexcept;
+  /// The arm it was made for, from any thread.
   const Arm& arm() const noexcept;
 
  protected:
-  std::unique_ptr<TorqueCycle> cycle_;
+  std::unique_ptr<TorqueCycle> cycle_;  ///< the implementation; never null
 };
 
 }  // namespace limber

@@ -1,6 +1,7 @@
-// The force-torque sensor at the wrist. Physics gives what the tool does to it: its weight, its inertia, and what the
-// world does to the tool; the sensor averages that over the cycle, as real ones do, and adds its bias and its noise.
-// (A position command held over a cycle jerks the tool at every arrival; over a whole cycle that averages out.)
+/// @file
+/// The force-torque sensor at the wrist. Physics gives what the tool does to it: its weight, its inertia, and what the
+/// world does to the tool; the sensor averages that over the cycle, as real ones do, and adds its bias and its noise.
+/// (A position command held over a cycle jerks the tool at every arrival; over a whole cycle that averages out.)
 #pragma once
 
 #include <cstdint>
@@ -12,21 +13,24 @@
 
 namespace limber::sim {
 
+/// The force-torque sensor of the wrist.
 struct SensorParameters {
-  std::optional<Frame> frame{};    // S, on the arm's last body (such as a UR's ft_frame); absent: the tip
-  double force_noise = 0.1;        // N, standard deviation of each axis of each reading
-  double torque_noise = 0.005;     // N m
-  Vector6 bias = Vector6::Zero();  // N, N m, constant in S
+  std::optional<Frame> frame{};    ///< S, on the arm's last body (such as a UR's ft_frame); absent: the tip
+  double force_noise = 0.1;        ///< N, standard deviation of each axis of each reading
+  double torque_noise = 0.005;     ///< N m, likewise
+  Vector6 bias = Vector6::Zero();  ///< N, N m, constant in S
 };
 
+/// Averages, bias and noise of the sensor.
 class WristSensor {
  public:
+  /// `seed` of its noise.
   WristSensor(const SensorParameters& parameters, std::uint64_t seed);
 
-  // F_S_S of one substep.
+  /// Takes F_S_S (N, N m, at S, in S) of one substep.
   void collect(const Vector6& F_S_S);
-  // The mean of what was collected since the last reading (that reading's mean again where nothing was), with bias and
-  // fresh noise. The same seed and the same input give the same bits.
+  /// The mean of what was collected since the last reading (that reading's mean again if nothing was), with bias and
+  /// fresh noise. The same seed and the same input give the same bits.
   Vector6 reading();
 
  private:
