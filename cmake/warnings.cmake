@@ -1,8 +1,9 @@
-# The warnings our own build treats as errors. They end at our own build tree: whoever uses the installed library
-# chooses for himself.
+# The warnings of our own build, which are errors unless LIMBER_WARNINGS_AS_ERRORS is off. They end at our own build tree:
+# whoever uses the installed library chooses for himself.
 add_library(limber_warnings INTERFACE)
 target_compile_options(limber_warnings INTERFACE
-  $<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wconversion;-Wshadow;-Werror>)
+  $<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wconversion;-Wshadow>
+  $<$<BOOL:${LIMBER_WARNINGS_AS_ERRORS}>:$<BUILD_INTERFACE:-Werror>>)
 # Eigen's unrolled fixed-size code trips these GCC 12 false positives at -O2 and above.
 target_compile_options(limber_warnings INTERFACE
   $<BUILD_INTERFACE:$<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-restrict>>)

@@ -60,5 +60,19 @@ TEST(CommandLine, ANameOfARunIsLettersDigitsAndDashes) {
   EXPECT_EQ(run_program("run --fast --duration 0.1 --name a-b_1 " + bare).exit_code, 0);
 }
 
+// A dash is \- in a manual page.
+TEST(ManualPage, NamesEveryCommandAndOption) {
+  const std::string page = read_file(std::string(LIMBER_SOURCE_DIR) + "/app/man/limber.1");
+  for (const std::string command : {"run", "list", "explain", "send", "validate", "push-test"}) {
+    EXPECT_NE(page.find(".B " + command + "\n"), std::string::npos) << command;
+    const std::string help = run_program(command + " --help").output;
+    for (std::size_t at = help.find("--"); at != std::string::npos; at = help.find("--", at + 2)) {
+      const std::size_t end = help.find_first_not_of("abcdefghijklmnopqrstuvwxyz", at + 2);
+      const std::string option = help.substr(at + 2, end - at - 2);
+      EXPECT_NE(page.find("\\-\\-" + option), std::string::npos) << command << " --" << option;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace limber::app::test
