@@ -77,8 +77,7 @@ class Pieces {
 
   Pieces(const Arm& arm, const RecordedCycle& first)
       : arm_(arm), settings_(bind(arm, on_springs())), motion_(arm, settings_.compliance, LimitParameters{}) {
-    Fault fault;
-    guard_.start(first.state, settings_.joints, settings_.wrench, fault);
+    guard_.start(first.state, settings_.joints, settings_.wrench);
     motion_.start(first.record.q_command, first.record.qd_command);
     wrench_.configure(settings_.wrench, kPeriod);
     body_.put(first.X_BV, first.record.twist_command, reference_);

@@ -12,7 +12,7 @@
 #include "motion_watch.hpp"
 #include "position_robot.hpp"
 #include "reference_stream.hpp"
-#include "safety/joint_guard.hpp"
+#include "safety/robot_status.hpp"
 
 namespace limber::soak {
 namespace {

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "limber/telemetry.hpp"
-#include "safety/input_guard.hpp"
-#include "safety/joint_guard.hpp"
+#include "safety/robot_status.hpp"
 
 namespace limber::soak {
 namespace {

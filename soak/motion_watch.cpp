@@ -7,8 +7,7 @@
 
 #include "limber/telemetry.hpp"
 #include "math/so3.hpp"
-#include "safety/input_guard.hpp"
-#include "safety/joint_guard.hpp"
+#include "safety/robot_status.hpp"
 
 namespace limber::soak {
 namespace {

@@ -8,7 +8,7 @@
 #include "drawn_torque_parameters.hpp"
 #include "limber/telemetry.hpp"
 #include "limber/variable_stiffness_controller.hpp"
-#include "safety/joint_guard.hpp"
+#include "safety/robot_status.hpp"
 #include "torque_liveness.hpp"
 #include "torque_robot.hpp"
 #include "torque_watch.hpp"

@@ -10,7 +10,7 @@
 #include "compliance/impedance_law.hpp"
 #include "limber/telemetry.hpp"
 #include "math/task_axes.hpp"
-#include "safety/joint_guard.hpp"
+#include "safety/robot_status.hpp"
 #include "safety/task_inverse.hpp"
 
 namespace limber::soak {

@@ -7,7 +7,7 @@
 
 #include "limber/telemetry.hpp"
 #include "motion/paced_target.hpp"
-#include "safety/joint_guard.hpp"
+#include "safety/robot_status.hpp"
 
 namespace limber::soak {
 namespace {

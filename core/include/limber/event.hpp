@@ -35,9 +35,10 @@ struct Fault {
   /// The joint or axis, from 0; -1 if it is none in particular. Of kOverforce: 0 force (N), 3 torque (N m). Of
   /// kLostContact: 0 way (m), 1 speed (m/s).
   int index = -1;
-  double time = 0.0;       ///< s, of the robot's clock
-  bool at_start = false;   ///< found by activation, in one reading: nothing moved
-  bool of_motion = false;  ///< the position alone may be true, but not how the joint got there: a jump, or it stood
+  double time = 0.0;         ///< s, of the robot's clock
+  bool at_start = false;     ///< found by activation, in one reading: nothing moved
+  bool of_motion = false;    ///< the position alone may be true, but not how the joint got there: a jump, or it stood
+  bool of_velocity = false;  ///< invalid_state: value and limit are the joint's velocity
 
   /// @name Indices of what is no joint or axis
   /// @{

@@ -23,8 +23,7 @@ bool CompliantCycle::activate(const RobotState& state) noexcept {
   if (const AdmittanceSettings* settings = settings_in_.fresh()) settings_ = *settings;
   motion_.set_frame(settings_.compliance);
   wrench_.configure(settings_.wrench, settings_.nominal_period);
-  Fault fault;
-  if (!guard_.start(state, settings_.joints, settings_.wrench, fault)) {
+  if (Fault fault = guard_.start(state, settings_.joints, settings_.wrench)) {
     fault.at_start = true;
     tell_fault(fault);
     return false;

@@ -10,7 +10,7 @@
 #include "limber/arm.hpp"
 #include "limber/event.hpp"
 #include "limber/lock_free.hpp"
-#include "safety/input_guard.hpp"
+#include "safety/period_guard.hpp"
 #include "safety/supervisor.hpp"
 
 namespace limber {

@@ -70,9 +70,8 @@ Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, cons
   if (travel_ > parameters.press_max_travel) {
     return {FaultCode::kLostContact, travel_, parameters.press_max_travel, 0, time};
   }
-  if (speed > std::max(kRunaway * parameters.press_approach_speed, brakes_from_)) {
-    return {FaultCode::kLostContact, speed, parameters.press_approach_speed, 1, time};
-  }
+  const double fastest = std::max(kRunaway * parameters.press_approach_speed, brakes_from_);
+  if (speed > fastest) return {FaultCode::kLostContact, speed, fastest, 1, time};
   return {};
 }
 

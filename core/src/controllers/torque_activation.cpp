@@ -17,12 +17,11 @@ constexpr int kWarmUp = 20;
 bool TorqueCycle::activate(const RobotState& state) noexcept {
   deactivate();
   take_settings();
-  Fault fault;
   if (!settings_->report) {
     tell(Event::Kind::kPathRefused, settings_->report.s);
     return false;
   }
-  if (!guard_.start(state, settings_->joints, fault)) {
+  if (Fault fault = guard_.start(state, settings_->joints)) {
     fault.at_start = true;
     tell_fault(fault);
     return false;
@@ -31,7 +30,7 @@ bool TorqueCycle::activate(const RobotState& state) noexcept {
   inverse_.reset();
   target_pace_.reset();
   for (int i = 0; i < kWarmUp; ++i) {
-    fault = update_kinematics();
+    const Fault fault = update_kinematics();
     if (!fault) continue;
     tell_fault(fault);
     return false;

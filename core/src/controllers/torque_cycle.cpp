@@ -42,7 +42,7 @@ Fault TorqueCycle::validate(const RobotState& state, double period) noexcept {
   h_ = period_guard_.bound(period, settings_->nominal_period, settings_->supervisor, guard_.time(), late);
   const JointVector& most = settings_->effort_limit;
   const JointDemand demand{blend_.target().X, torque_.cwiseQuotient(most), (torque_ - gravity_).cwiseQuotient(most)};
-  const Fault bad = guard_.check(state, settings_->joints, settings_->supervisor, demand, h_);
+  const Fault bad = guard_.check(state, h_, demand, settings_->joints, settings_->supervisor);
   return bad ? bad : late;
 }
 

@@ -26,9 +26,9 @@
 #include "motion/target_pace.hpp"
 #include "motion/waypoint_blend.hpp"
 #include "rt/handover.hpp"
-#include "safety/joint_guard.hpp"
 #include "safety/pause.hpp"
 #include "safety/task_inverse.hpp"
+#include "safety/torque_joint_guard.hpp"
 #include "wrench/contact_estimate.hpp"
 
 namespace limber {
@@ -120,7 +120,7 @@ class TorqueCycle : public ControllerPorts<StiffnessTelemetry> {
   WaypointPort waypoints_;
   std::array<std::atomic<double>, kMaxJoints> weight_{};  // N m: gravity_, for the other thread
 
-  JointGuard guard_;
+  TorqueJointGuard guard_;
   Pause pause_;
   MotionClock clock_;  // of the cycle and of the blend
   HomingCycle cycle_;

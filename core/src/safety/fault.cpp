@@ -55,6 +55,10 @@ std::string invalid_sentence(const Fault& fault, const std::string& which) {
     return fmt::format("{} reads {:.4g} away from its last good reading (allowed: finite, at most {:.4g} in size)",
                        which, fault.value, fault.limit);
   }
+  if (fault.of_velocity) {
+    return fmt::format("{} reads a velocity of {:.4g} (allowed: finite, at most {:.4g} in size)", which, fault.value,
+                       fault.limit);
+  }
   switch (fault.index) {
     case Fault::kClock:
       return fmt::format("the robot's clock reads {:.4g} (allowed: finite)", fault.value);
@@ -63,7 +67,8 @@ std::string invalid_sentence(const Fault& fault, const std::string& which) {
     case Fault::kJointCount:
       return fmt::format("{:.0f} joints are read (the arm has {:.0f})", fault.value, fault.limit);
     default:
-      return fmt::format("{} reads {:.4g} (allowed: finite, at most {:.4g} in size)", which, fault.value, fault.limit);
+      return fmt::format("{} reads {:.4g} (allowed: finite, {} {:.4g})", which, fault.value,
+                         fault.value < fault.limit ? "at least" : "at most", fault.limit);
   }
 }
 
@@ -119,8 +124,8 @@ std::string sentence(const Fault& fault, const std::string& joint) {
       return fmt::format("overforce: {:.1f} {} on the tool (allowed: {:.1f}); braked, holding until reset", v,
                          fault.index == 0 ? "N" : "N m", l);
     case FaultCode::kLostContact:
-      return fmt::format("lost_contact: the press moved {:.3f} {} without contact (allowed: {:.3f}); braked, holding",
-                         v, fault.index == 0 ? "m" : "m/s", l);
+      return fmt::format("lost_contact: the press moved {} without contact (allowed: {:.3f}); braked, holding",
+                         fault.index == 0 ? fmt::format("{:.3f} m", v) : fmt::format("at {:.3f} m/s", v), l);
     case FaultCode::kOverrun:
       return fmt::format(
           "overrun: a cycle took {:.4f} s (allowed: above 0, at most {:.4f} s), repeatedly; braked, holding", v, l);

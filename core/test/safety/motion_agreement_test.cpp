@@ -1,11 +1,11 @@
 // Positions and velocities against each other: whatever encoders and clocks do to a true motion, it is none of a dead
 // one; and whichever of the two dies is found before the joint has gone far.
+#include "safety/motion_agreement.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
-
-#include "safety/joint_guard.hpp"
 
 namespace limber {
 namespace {

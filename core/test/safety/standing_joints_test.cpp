@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "safety/joint_guard.hpp"
 #include "safety/motion_limits.hpp"
+#include "safety/torque_joint_guard.hpp"
 
 namespace limber {
 namespace {
@@ -15,7 +15,7 @@ constexpr double kCycle = 0.002;  // s
 
 // The second of two joints swings; the first is what a test says.
 struct OneOfTwo {
-  JointGuard guard;
+  TorqueJointGuard guard;
   JointBounds bounds;
   SupervisorParameters supervisor;
   JointDemand demand;
@@ -29,13 +29,13 @@ struct OneOfTwo {
     bounds.velocity = JointVector::Constant(2, 4.8);
     demand.effort = demand.beyond = JointVector::Zero(2);
     state.q = state.qd = JointVector::Zero(2);
-    EXPECT_TRUE(guard.start(state, bounds, fault));
+    EXPECT_FALSE(guard.start(state, bounds));
   }
   void cycle() {
     state.joint_stamp = state.time += kCycle;
     state.q[1] = other_swings * std::sin(3.0 * state.time);
     state.qd[1] = 3.0 * other_swings * std::cos(3.0 * state.time);
-    fault = guard.check(state, bounds, supervisor, demand, kCycle);
+    fault = guard.check(state, kCycle, demand, bounds, supervisor);
   }
   // s until it is a fault; `seconds` if it is none.
   double found_within(double seconds) {

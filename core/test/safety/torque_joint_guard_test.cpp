@@ -1,5 +1,5 @@
 // Which readings of a torque arm somebody can vouch for.
-#include "safety/joint_guard.hpp"
+#include "safety/torque_joint_guard.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 constexpr double kStep = 0.002;  // s
 
 struct Watched {
-  JointGuard guard;
+  TorqueJointGuard guard;
   JointBounds bounds;
   SupervisorParameters supervisor;
   JointDemand demand;
@@ -24,14 +24,13 @@ struct Watched {
     demand.effort = demand.beyond = JointVector::Zero(2);
     state.q = JointVector::Zero(2);
     state.qd = JointVector::Zero(2);
-    Fault fault;
-    EXPECT_TRUE(guard.start(state, bounds, fault));
+    EXPECT_FALSE(guard.start(state, bounds));
   }
   Fault see(double seconds) {
     Fault fault;
     for (double t = 0.0; t < seconds; t += kStep) {
       state.joint_stamp = state.time += kStep;
-      fault = guard.check(state, bounds, supervisor, demand, kStep);
+      fault = guard.check(state, kStep, demand, bounds, supervisor);
     }
     return fault;
   }
@@ -44,7 +43,7 @@ struct Watched {
   }
 };
 
-TEST(JointGuard, AReadingThatStandsIsTakenAtItsWordIfSomebodyVouchesForIt) {
+TEST(TorqueJointGuard, AReadingThatStandsIsTakenAtItsWordIfSomebodyVouchesForIt) {
   Watched arm;
   arm.jump();
   EXPECT_EQ(arm.see(5.0).code, FaultCode::kStaleState) << "by itself it is never trusted again";
@@ -53,7 +52,7 @@ TEST(JointGuard, AReadingThatStandsIsTakenAtItsWordIfSomebodyVouchesForIt) {
   EXPECT_FALSE(arm.guard.reckons());
 }
 
-TEST(JointGuard, WhatWasVouchedForIsFoundAgainWhenTheArmIsAskedToMove) {
+TEST(TorqueJointGuard, WhatWasVouchedForIsFoundAgainWhenTheArmIsAskedToMove) {
   Watched arm;
   arm.see(0.2);
   arm.demand.effort[0] = 0.1;
@@ -65,7 +64,7 @@ TEST(JointGuard, WhatWasVouchedForIsFoundAgainWhenTheArmIsAskedToMove) {
 }
 
 // One joint stands on its stop while the others move.
-TEST(JointGuard, JointsAreVouchedForOneByOne) {
+TEST(TorqueJointGuard, JointsAreVouchedForOneByOne) {
   Watched arm;
   arm.jump();
   for (int k = 0; k < 200; ++k) {
@@ -79,7 +78,7 @@ TEST(JointGuard, JointsAreVouchedForOneByOne) {
   EXPECT_FALSE(arm.see(0.5 * kStep));
 }
 
-TEST(JointGuard, NobodyCanVouchForAReadingThatContradictsItself) {
+TEST(TorqueJointGuard, NobodyCanVouchForAReadingThatContradictsItself) {
   Watched arm;
   arm.state.qd[0] = 0.1;  // and stays where it is
   EXPECT_EQ(arm.see(0.5).code, FaultCode::kStaleState);

@@ -1,0 +1,23 @@
+// The period to step with. A period that is not positive or not finite is replaced by the nominal one, a longer one
+// than `max_late` periods is bounded; too many of either in a row are a fault.
+#pragma once
+
+#include "limber/admittance_parameters.hpp"
+#include "limber/event.hpp"
+
+namespace limber {
+
+class PeriodGuard {
+ public:
+  void start() noexcept { *this = PeriodGuard(); }
+  // All in seconds; `time` by the robot's clock. Sets `fault` if there were too many in a row.
+  double bound(double period, double nominal, const SupervisorParameters& supervisor, double time,
+               Fault& fault) noexcept;
+  long overruns() const noexcept { return overruns_; }
+
+ private:
+  int in_a_row_ = 0;
+  long overruns_ = 0;
+};
+
+}  // namespace limber
