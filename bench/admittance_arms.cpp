@@ -1,4 +1,4 @@
-// Controllers A and B on an arm that goes where it is told, and the names of everything that is measured.
+// Controllers A and B on an ideal arm, and the names of all measured arms.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -70,12 +70,12 @@ class AdmittanceArm : public ControlledArm {
 AdmittanceParameters led_by_hand() {
   AdmittanceParameters p = on_springs();
   p.compliance.stiffness.setZero();
-  // Nobody simulates its weight here; without springs, the correction would carry the arm away.
+  // The tool weight is not simulated here; without springs, its compensation would move the arm away.
   p.wrench.tool_mass = 0.0;
   return p;
 }
 
-// M, D and K with blocks that no common modes undo.
+// M, D and K with blocks that have no common modes.
 AdmittanceParameters coupled() {
   AdmittanceParameters p = on_springs();
   p.compliance.mass(0, 4) = p.compliance.mass(4, 0) = 0.3;
@@ -96,7 +96,7 @@ AdmittanceParameters in_a_small_box(const Arm& arm) {
   return p;
 }
 
-// Rounds of 10 s on a circle of 10 cm while the tool nods; stiffness differs from point to point.
+// Rounds of 10 s on a circle of 10 cm diameter while the tool nods; stiffness changes from point to point.
 std::vector<CompliantPoint> rounds(const Pose& start, int count, double duration) {
   std::vector<CompliantPoint> points(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {

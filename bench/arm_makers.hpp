@@ -1,4 +1,4 @@
-// How the arms that are measured are made.
+// Makes the arms that are measured.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
-// Callgrind's file format: "fn=(7) name" opens a function and names the number 7; "cfn=(9) name" names a callee, the
-// "calls=" line after it is followed by a line with the callee's inclusive cost; any other line of numbers is the
-// function's own.
+// Callgrind's file format: "fn=(7) name" starts a function and gives the number 7 a name; "cfn=(9) name" names a
+// callee. The line after "calls=" has the callee's inclusive cost; any other line of numbers is the function's own
+// cost.
 #include "callgrind.hpp"
 
 #include <sstream>
@@ -22,7 +22,7 @@ class Names {
   std::map<std::string, std::string> names_;
 };
 
-// "limber::CompliantController::limit()" -> "limit"; what a compiler appended to a part of it is dropped.
+// "limber::CompliantController::limit()" -> "limit"; suffixes added by the compiler are removed.
 std::string short_name(const std::string& name) {
   const std::string plain = name.substr(0, name.find_first_of("('."));
   const auto colon = plain.rfind("::");

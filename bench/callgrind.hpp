@@ -1,4 +1,4 @@
-// What callgrind says about one function: how many instructions it took, and in which of its callees.
+// Result of callgrind for one function: its instructions, split by callee.
 #pragma once
 
 #include <istream>
@@ -8,8 +8,8 @@
 namespace limber::bench {
 
 struct InstructionSplit {
-  double total = 0.0;                    // collected in the run
-  std::map<std::string, double> callee;  // of every function whose name ends in "::update": callee -> instructions
+  double total = 0.0;                    // in the whole run
+  std::map<std::string, double> callee;  // of every function `…Controller::update(…)`: callee -> instructions
 };
 
 // Reads a file that callgrind wrote.

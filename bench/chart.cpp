@@ -1,5 +1,5 @@
-// Drawing histograms as SVG. Both axes are logarithmic: a cycle is judged by its rare long ones, which a linear axis
-// hides.
+// Draws histograms as SVG. Both axes are logarithmic, because the rare long cycles matter and a linear axis would hide
+// them.
 #include "chart.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ constexpr double kWidth = 900, kHeight = 460;
 constexpr double kLeft = 76, kRight = 24, kTop = 58, kBottom = 150;
 constexpr double kPlotWidth = kWidth - kLeft - kRight, kPlotHeight = kHeight - kTop - kBottom;
 constexpr int kBinsPerDecade = 25;
-constexpr std::array kColours{"#0072b2", "#009e73", "#d55e00", "#7f7f7f"};  // told apart by colour-blind readers too
+constexpr std::array kColours{"#0072b2", "#009e73", "#d55e00", "#7f7f7f"};  // distinguishable for colour-blind readers
 
 struct Axes {
   int first_decade, last_decade;  // of ns
@@ -56,7 +56,7 @@ Axes axes_for(const std::vector<Figure>& figures) {
           static_cast<int>(std::ceil(std::log10(most)))};
 }
 
-// The share of all cycles in each bin from the axes' first decade on.
+// The share of all cycles in each bin, from the first decade of the axes.
 std::vector<double> shares(const LatencyHistogram& histogram, const Axes& axes) {
   const int bins = kBinsPerDecade * (axes.last_decade - axes.first_decade);
   std::vector<double> result(static_cast<std::size_t>(bins), 0.0);
@@ -115,7 +115,7 @@ std::string grid(const Axes& axes) {
                     fmt::format("transform=\"translate(18 {:.0f}) rotate(-90)\"", kTop + kPlotHeight / 2).c_str());
 }
 
-// The columns of the legend, by where they end.
+// The right ends of the legend's columns.
 constexpr double kP50Column = 520, kP99Column = 640, kMaxColumn = 750, kCyclesColumn = kWidth - kRight;
 constexpr double kLegendTop = kTop + kPlotHeight + 58, kLegendStep = 18;
 

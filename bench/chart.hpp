@@ -1,4 +1,4 @@
-// The cycle times of a run as a picture: one histogram a controller, on logarithmic axes.
+// The cycle times of a run as a chart: one histogram per controller, on logarithmic axes.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace limber::bench {
 
-// SVG of the figures that were added to be drawn.
+// SVG of the figures added with add_drawn().
 std::string cycle_chart(const Report& report, const Machine& machine);
 
 }  // namespace limber::bench

@@ -1,4 +1,4 @@
-// Other programs, and this one again with a verb, run to their end: what they printed and how they ended.
+// Runs other programs, or this one with another verb, to their end; returns their output and status.
 #pragma once
 
 #include <string>
@@ -6,16 +6,16 @@
 namespace limber::bench {
 
 struct ChildResult {
-  int status;  // 0: it ended well; 127: there is no such program
+  int status;  // 0: success; 127: there is no such program
   std::string output;
 };
 
-// By the shell.
+// Through the shell.
 ChildResult run_child(const std::string& command);
 
 bool has_program(const std::string& name);
 
-// Quoted for the shell: this program, and the one beside it of that name.
+// Quoted for the shell: this program, and the program of that name beside it.
 std::string own_program();
 std::string program_beside(const std::string& name);
 

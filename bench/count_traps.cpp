@@ -1,6 +1,6 @@
 // limber_bench_traps ARM CYCLES: what the arm's cycles did that a control cycle must not do, as four numbers:
-// allocations, frees, locks, system calls. A program of its own, because the traps replace malloc. Parameters
-// change every thousand cycles, from outside; only every third record is taken, so that the ring fills up too.
+// allocations, frees, locks, system calls. A separate program, because the traps replace malloc. Parameters change
+// every thousand cycles from outside; only every third record is taken, so that the ring also fills up.
 #include <cstdio>
 #include <exception>
 #include <string>

@@ -1,4 +1,4 @@
-// Allocations, locks and system calls a cycle, counted by limber_bench_traps.
+// Allocations, locks and system calls per cycle, counted by limber_bench_traps.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// One full cycle of each controller, back to back on a moving arm, and the same work by plain KDL solvers beside it.
+// One full cycle of each controller, back to back on a moving arm, and the same work with plain KDL solvers.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ struct Run {
   const char* id;
   const char* arm;
   const char* name;
-  double jitter;  // of the period, as a share of it
+  double jitter;  // of the period, as a fraction
   long cycles;
   bool drawn;
 };

@@ -1,5 +1,5 @@
-// Running cyclictest and reading its histogram: lines "microseconds count", then "# Histogram Overflows" and
-// "# Max Latencies".
+// Runs cyclictest and reads its histogram: lines "microseconds count", then "# Histogram Overflows" and "# Max
+// Latencies".
 #include "cyclictest.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace limber::bench {
 namespace {
 
-constexpr int kLongest = 10'000;  // µs that its histogram covers
+constexpr int kLongest = 10'000;  // µs, range of its histogram
 
 struct WakeUps {
   std::vector<double> counts = std::vector<double>(kLongest);  // by µs
@@ -59,7 +59,7 @@ std::vector<Value> read_cyclictest(const std::string& output) {
 
 std::optional<std::vector<Value>> run_cyclictest(double rate, double seconds, bool real_time) {
   if (!has_program("cyclictest")) return std::nullopt;
-  // --default-system: it must not keep the processor awake, since the loop does not either.
+  // --default-system: it must not keep the processor awake, because the loop does not either.
   const ChildResult result =
       run_child(fmt::format("cyclictest -q -m --default-system -i {:.0f} -l {:.0f} -h {} {} 2>/dev/null", 1e6 / rate,
                             seconds * rate, kLongest, real_time ? "-p 80" : "--policy=other"));

@@ -1,4 +1,4 @@
-// cyclictest (apt package rt-tests): what the scheduler does anyway to a thread that only wakes up.
+// cyclictest (apt package rt-tests): the wake-up latency of the scheduler alone.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace limber::bench {
 
-// p50, p99, p99.9 and max (µs) of the histogram that cyclictest prints with -h; empty where there is none in it.
+// p50, p99, p99.9 and max (µs) of the histogram that cyclictest prints with -h; empty if there is none.
 std::vector<Value> read_cyclictest(const std::string& output);
 
-// p50, p99, p99.9 and max of its wake-up latencies in µs; nothing where it is missing or may not run.
+// p50, p99, p99.9 and max of its wake-up latencies in µs; nothing if it is missing or may not run.
 std::optional<std::vector<Value>> run_cyclictest(double rate, double seconds, bool real_time);
 
 }  // namespace limber::bench

@@ -1,4 +1,4 @@
-// What is measured. Each adds its group to the report; `share` (0..1) of the full number of cycles is run.
+// What is measured. Each function adds its group to the report; `share` (0..1) of the full number of cycles is run.
 #pragma once
 
 #include <string>

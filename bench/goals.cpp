@@ -1,4 +1,4 @@
-// The goals of docs/performance.md as a table, and a run held against it.
+// The goals of docs/performance.md as a table, and a run compared with it.
 #include "goals.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The figures that the design asks for, and whether a run reached them.
+// The goals of the design, and whether a run met them.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ class Report;
 struct Goal {
   enum class Bound { kAtMost, kBelow, kAtLeast, kReported };
 
-  std::string what;  // the line of the table of goals
-  std::string id;    // of the figure, and which of its values
+  std::string what;  // line in the table of goals
+  std::string id;    // of the figure; `key` selects one of its values
   std::string key;
   Bound bound;
   double limit;
@@ -26,7 +26,7 @@ struct Goal {
 const std::vector<Goal>& goals();
 std::vector<Goal> goals_of(const std::string& figure_id);
 
-// Every goal: what, goal, measured, met or MISSED.
+// All goals: what, goal, measured, met or MISSED.
 std::string summary(const Report& report);
 
 }  // namespace limber::bench

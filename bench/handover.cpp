@@ -1,5 +1,5 @@
-// What crosses between the control thread and the others, and how soon it acts: records, parameters, references,
-// waypoints, forces.
+// Transfers between the control thread and other threads, and their delay: records, parameters, references, waypoints,
+// forces.
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -81,7 +81,7 @@ void measure_inputs(Report& report, long count) {
              time_each(count, cycle, [&](long) { loop->controller.set_desired_pose(X); }));
 }
 
-// The arm moves as recorded, as if no waypoint came: what is timed does not depend on it.
+// The arm moves as recorded, as if there were no waypoint: the timed functions do not depend on it.
 void measure_waypoints(Report& report, long count) {
   const Arm arm = open_manipulator_x();
   VariableStiffnessParameters parameters;
@@ -116,7 +116,7 @@ void measure_waypoints(Report& report, long count) {
   if (controller->state() == SupervisorState::kFaulted) report.note("Waypoints: IT DID NOT STAY RUNNING");
 }
 
-// Two controllers with the same past; one feels 10 N more. How many cycles later do their commands differ?
+// Two controllers with the same past; one gets 10 N more. After how many cycles do their commands differ?
 double cycles_from_force_to_command() {
   const auto pushed = std::make_unique<PushedController>(), twin = std::make_unique<PushedController>();
   for (int i = 0; i < 1200; ++i) {

@@ -1,5 +1,5 @@
-// Instructions a cycle, and which step of the cycle they go to: callgrind runs this program again on a number of
-// cycles. Nothing of it is in the control path, and the same build gives the same counts on a quiet and a busy machine.
+// Instructions per cycle, and per step of the cycle: callgrind runs this program again for a number of cycles. The
+// control path is not instrumented, and the same build gives the same counts on a quiet and on a busy machine.
 #include "instructions.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ extern "C" __attribute__((noinline)) void limber_bench_counted_cycle(limber::ben
 namespace limber::bench {
 namespace {
 
-constexpr double kLeastShare = 0.005;  // of a cycle: smaller steps are added up
+constexpr double kLeastShare = 0.005;  // of a cycle: smaller steps are summed
 
 std::optional<InstructionSplit> count(const std::string& arm, long warm_up, long counted, Report& report) {
   const auto file = std::filesystem::temp_directory_path() / fmt::format("limber_bench.{}.callgrind", getpid());
@@ -73,7 +73,7 @@ void measure_instructions(Report& report, double share) {
     report.note("Not measured: there is no valgrind on this machine (apt package valgrind).");
     return;
   }
-  // After 2500 cycles C is home and moves along its path, and the stiffness ramp of A and B is long over.
+  // After 2500 cycles C has finished homing and moves along its path, and the stiffness ramp of A and B is over.
   const bool all = share >= 1.0;
   const long counted = all ? 1000 : 100, warm_up = all ? 2600 : 50;
   std::map<std::string, double> total;

@@ -1,11 +1,11 @@
-// The verb that callgrind watches: `limber_bench --cycles ARM WARM_UP COUNTED`.
+// The verb for callgrind: `limber_bench --cycles ARM WARM_UP COUNTED`.
 #pragma once
 
 #include <string>
 
 namespace limber::bench {
 
-// Runs the arm's cycles, the last `counted` of them through limber_bench_counted_cycle, which callgrind looks for.
+// Runs cycles of the arm, the last `counted` through limber_bench_counted_cycle, where callgrind counts.
 void run_counted_cycles(const std::string& arm, long warm_up, long counted);
 
 }  // namespace limber::bench

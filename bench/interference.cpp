@@ -1,4 +1,4 @@
-// What competing threads and bad readers do to the loop, beside what they do to cyclictest: the scheduler's own share.
+// Effect of competing threads and bad readers on the loop, and on cyclictest for comparison: the scheduler's share.
 #include <fmt/format.h>
 #include <pthread.h>
 #include <sched.h>
@@ -16,9 +16,9 @@ namespace limber::bench {
 namespace {
 
 constexpr int kCompetingPriority = 40;    // below the loop's 80
-constexpr Nanoseconds kSpin = 1'000'000;  // ns that a competing real-time thread works, and then sleeps
+constexpr Nanoseconds kSpin = 1'000'000;  // ns that a competing real-time thread works, then sleeps
 
-// Threads that want the processor, for as long as it lives.
+// Threads that use the processor during the lifetime of this object.
 class Load {
  public:
   Load(unsigned ordinary, unsigned real_time) {
@@ -58,7 +58,7 @@ struct Scenario {
   std::string name;
   const char* reader;
   unsigned ordinary, real_time;  // competing threads
-  unsigned reader_threads;       // that a reader is as busy as: cyclictest gets these instead
+  unsigned reader_threads;       // load of the reader; cyclictest gets as many threads instead
 };
 
 void measure(Report& report, const Scenario& scenario, double seconds, bool real_time) {

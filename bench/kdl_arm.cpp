@@ -1,7 +1,8 @@
-// The same work as controller A by plain KDL solvers, the way public admittance controllers do it: the pose of each
-// frame on its own, matrices of dynamic size made anew each cycle, a pseudo-inverse by SVD, an explicit Euler step, a
-// lock around parameters, joint limits that clip. It does less than A: no limits that reshape, no supervisor, no energy
-// tank, no contact guard, no telemetry; and less than they do, who ask for more frames and for a second Jacobian.
+// The work of controller A with plain KDL solvers, as public admittance controllers do it: the pose of each frame
+// separately, dynamic matrices allocated in each cycle, a pseudo-inverse by SVD, an explicit Euler step, a lock around
+// parameters, clipped joint limits. It does less than A: no limits that reshape motion, no supervisor, no energy tank,
+// no contact guard, no telemetry. It also does less than those controllers, which compute more frames and a second
+// Jacobian.
 #include <Eigen/SVD>
 #include <algorithm>
 #include <kdl/chain.hpp>
@@ -32,7 +33,7 @@ Pose to_pose(const KDL::Frame& frame) {
 }
 
 MatrixXd pseudo_inverse(const MatrixXd& J) {
-  constexpr double kSmallest = 1e-5;  // singular values below it count as zero
+  constexpr double kSmallest = 1e-5;  // smaller singular values count as zero
   const Eigen::JacobiSVD<MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
   VectorXd inverse = svd.singularValues();
   for (Eigen::Index i = 0; i < inverse.size(); ++i) inverse[i] = inverse[i] > kSmallest ? 1.0 / inverse[i] : 0.0;

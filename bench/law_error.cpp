@@ -1,5 +1,5 @@
-// How far the rendered motion is from the mass-spring-damper that was asked for: the law alone, with diagonal and with
-// full matrices, and the tool of a UR5e through its kinematics.
+// Error of the rendered motion relative to the wanted mass-spring-damper: the law alone, with diagonal and with full
+// matrices, and the tool of a UR5e through its kinematics.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -38,10 +38,10 @@ struct Axis {
   double m, d, k;
 };
 
-// Over-, under- and heavily over-damped, fast, and without a spring.
+// Over-damped, under-damped, heavily over-damped, fast, and without a spring.
 constexpr Axis kAxes[] = {{2, 12, 10}, {2, 2, 200}, {1, 800, 2000}, {0.5, 1, 20000}, {5, 44.7, 0}};
 
-// Of the step that the force makes in the end, or within 5 s where no spring stops it.
+// Relative to the final displacement, or to that after 5 s if there is no spring.
 double diagonal_error(const Axis& axis, const Rate& rate, double seconds) {
   AdmittanceLaw law;
   law.set_dynamics(
@@ -63,7 +63,7 @@ double diagonal_error(const Axis& axis, const Rate& rate, double seconds) {
 
 using Matrix13 = Eigen::Matrix<double, 13, 13>;
 
-// By Taylor's series of a small part, squared up.
+// By the Taylor series of a small part, then repeated squaring.
 Matrix13 exponential(const Matrix13& A) {
   constexpr int kSquarings = 12, kTerms = 12;
   const Matrix13 small = A / std::exp2(kSquarings);
@@ -76,7 +76,7 @@ Matrix13 exponential(const Matrix13& A) {
   return sum;
 }
 
-// Coupled in every block, with no common modes. The push is small, so that rotation stays in the linear range.
+// Coupled in every block, without common modes. The push is small, so that rotation stays in the linear range.
 double full_error(const Rate& rate, double seconds) {
   Matrix6 M = Vector6(5, 4, 6, 0.5, 0.6, 0.4).asDiagonal();
   Matrix6 D = Vector6(80, 90, 100, 5, 6, 7).asDiagonal();

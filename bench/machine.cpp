@@ -1,4 +1,4 @@
-// Asking the system what it is.
+// Queries the system.
 #include "machine.hpp"
 
 #include <fmt/chrono.h>

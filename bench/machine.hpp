@@ -1,4 +1,4 @@
-// On what, with what and of what a run was measured.
+// The machine, compiler and commit of a run.
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@ struct Machine {
   double memory;  // MB
   std::string kernel;
   std::string compiler;
-  std::string flags;   // of the library; the benchmarks' own are the build type's
-  std::string commit;  // with "-dirty" where the tree differs from it
+  std::string flags;   // of the library; the benchmarks use those of the build type
+  std::string commit;  // with "-dirty" if the tree differs from it
 };
 
 Machine this_machine();
 
-// What else went on in the machine from here to the end: a guest's processor may be taken away from it.
+// Other load on the machine from here to the end: a hypervisor may take processor time from a guest.
 class MachineWatch {
  public:
   MachineWatch();
-  double load_at_start() const { return load_; }  // processes that wanted a processor, over the last minute
+  double load_at_start() const { return load_; }  // mean number of runnable processes over the last minute
   double stolen_share() const;                    // % of all processor time that the hypervisor gave to others
 
  private:

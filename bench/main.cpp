@@ -1,4 +1,4 @@
-// limber_bench: measures, prints a table, and writes it as JSON, with a chart beside it, to bench/results.
+// limber_bench: measures, prints a table, and writes it as JSON with charts to bench/results.
 #include <chrono>
 #include <cstdio>
 #include <exception>

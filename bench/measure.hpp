@@ -1,4 +1,4 @@
-// Timing one call after the other, or many at once where one is too short for the clock.
+// Times calls one by one, or in batches if one call is too short for the clock.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 
 namespace limber::bench {
 
-// Makes the compiler believe that somebody reads `value`.
+// Prevents the compiler from removing the computation of `value`.
 template <typename T>
 void keep(const T& value) {
   asm volatile("" : : "g"(&value) : "memory");
 }
 
-// Durations in successive blocks of a run: how far the blocks' quantiles lie apart is the noise of the whole.
+// Durations in successive blocks of a run: the spread of the blocks' quantiles is the noise of the whole.
 class Timing {
  public:
   static constexpr std::size_t kBlocks = 10;
@@ -25,7 +25,7 @@ class Timing {
     const auto block = static_cast<std::size_t>(i * static_cast<long>(kBlocks) / count);
     blocks_[std::min(block, kBlocks - 1)].record(duration);
   }
-  // Durations that somebody else recorded: nothing is known of their blocks.
+  // Durations recorded elsewhere, without blocks.
   void take(const LatencyHistogram& histogram) noexcept { blocks_[0].merge(histogram); }
   LatencyHistogram whole() const noexcept {
     LatencyHistogram sum;
@@ -38,8 +38,8 @@ class Timing {
   std::vector<LatencyHistogram> blocks_ = std::vector<LatencyHistogram>(kBlocks);
 };
 
-// Runs prepare(i), then times work(i), `count` times; the reading of the clock is in every figure. A tenth as many
-// calls before them only warm up.
+// Calls prepare(i), then times work(i), `count` times; every figure includes one reading of the clock. A tenth as many
+// calls before them are a warm-up.
 template <typename Prepare, typename Work>
 Timing time_each(long count, Prepare&& prepare, Work&& work) {
   Timing durations;

@@ -1,4 +1,4 @@
-// The periodic loop with a controller in it, and the figures of its process.
+// The periodic loop with a controller, and the figures of its process.
 #include "paced.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ double most_memory() {
   return static_cast<double>(usage.ru_maxrss) / 1024.0;
 }
 
-// The other thread, until it is told to stop.
+// The other thread, until it is stopped.
 class Reader {
  public:
   Reader(ControlledArm& arm, const std::string& kind) {
@@ -76,7 +76,7 @@ class ProcessorShare {
   Nanoseconds at_ = monotonic_now();
 };
 
-// Nothing but wake-ups: what a loop costs that does no work.
+// Only wake-ups: the cost of a loop that does no work.
 class EmptyArm : public ControlledArm {
  public:
   void move(double) override {}

@@ -1,5 +1,5 @@
-// Where the time of a cycle of A goes: its public pieces in their order, on inputs recorded from a run, with the clock
-// read between them. What they leave of the whole cycle is named.
+// The parts of a cycle of A: its public pieces in order, on inputs recorded from a run, with the clock read between
+// them. The remaining time is also reported.
 #include <fmt/format.h>
 
 #include <array>
@@ -32,7 +32,7 @@ constexpr double kPeriod = 0.002;  // s
 struct RecordedCycle {
   RobotState state;
   Telemetry record;
-  Pose X_BV;  // where the law led the tool
+  Pose X_BV;  // pose of the virtual body, to which the tool is led
 };
 
 struct Recording {
@@ -40,7 +40,7 @@ struct Recording {
   Timing whole;
 };
 
-// After `settling` cycles, when the start's ramp is over.
+// After `settling` cycles, when the start ramp is over.
 Recording record_run(const Arm& arm, long settling, long count) {
   const auto controller = std::make_unique<AdmittanceController>(arm, on_springs());
   PushedRobot robot(ready_posture(), 15.0);
@@ -65,7 +65,7 @@ Recording record_run(const Arm& arm, long settling, long count) {
   return recording;
 }
 
-// The pieces of a cycle, with the state each keeps.
+// The pieces of a cycle, with their state.
 class Pieces {
  public:
   enum Step { kCheck, kKinematics, kWrench, kLaw, kLimits, kTelemetry, kSteps };

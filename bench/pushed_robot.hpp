@@ -1,5 +1,4 @@
-// A robot that goes where it is told, pushed and twisted by a wrench that never repeats itself; and the UR5e all of
-// them are measured on.
+// A robot that follows commands ideally, under a wrench that never repeats; and the UR5e used in all measurements.
 #pragma once
 
 #include <cmath>
@@ -15,7 +14,7 @@ inline Arm ur5e() { return Arm::from_urdf_file(LIMBER_SOURCE_DIR "/robots/ur5e.u
 // rad: the tool points down in front of the arm.
 inline JointVector ready_posture() { return JointVector{{0.1, -1.4, 1.6, -1.8, -1.5, 0.2}}; }
 
-// A spring on all six axes, in the frame of the tool, with a filter: every part of the cycle has work to do.
+// A spring on all six axes, in the tool frame, with a filter: every part of the cycle has work to do.
 inline AdmittanceParameters on_springs() {
   AdmittanceParameters p;
   p.ft_frame = "ft_frame";

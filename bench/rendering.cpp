@@ -1,10 +1,10 @@
-// The impedance that a simulated UR5e really renders: a hand pushes its tool with a sine, one frequency after the
-// other, and what the tool does is held against what a body of the mass, damping and stiffness asked for would do,
+// The impedance that a simulated UR5e really renders. A hand pushes its tool with a sine, one frequency after the
+// other, and the motion of the tool is compared with that of a body with the wanted mass, damping and stiffness,
 //
 //   X/F = 1 / (K - M ω² + j ω D).
 //
-// Sensor, kinematics, limits and the servo's lag are between them. What the servo alone makes of the body is known in
-// closed form; how far the tool is from that is what the controller is to blame for.
+// Sensor, kinematics, limits and the lag of the servo are between them. The effect of the servo alone is known in
+// closed form; the remaining difference is caused by the controller.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -36,7 +36,7 @@ Complex asked(double frequency) {
   return 1.0 / Complex(kStiffness - kMass * w * w, w * kDamping);
 }
 
-// A delay, a command that is held for a period, and a lag.
+// A dead time, a command held for a period, and a lag.
 Complex servo(const sim::ServoParameters& parameters, double frequency) {
   const Complex jw(0.0, turns_a_second(frequency));
   return std::exp(-jw * (parameters.delay + 0.5 * kPeriod)) / (1.0 + jw * parameters.lag);
@@ -58,7 +58,7 @@ AdmittanceParameters rendered_body(bool guarded) {
   return p;
 }
 
-// The share of sin(ωt) and cos(ωt) in samples, beside a constant, by least squares: as the amplitude of e^{jωt}.
+// Least-squares fit of sin(ωt), cos(ωt) and a constant to samples; the amplitude of e^{jωt}.
 class SineFit {
  public:
   explicit SineFit(double frequency) : w_(turns_a_second(frequency)) {}
@@ -85,7 +85,7 @@ Complex rendered(const Arm& arm, const sim::SimulationParameters& simulation, do
   SineFit fit(frequency);
   const double until = kSettled + std::max(2.0, 2.0 / frequency);
   while (robot.time() < until) {
-    // Held for a period, so drawn from its middle.
+    // Held for a period, so sampled at its middle.
     const double force = kForce * std::sin(turns_a_second(frequency) * (robot.time() + 0.5 * kPeriod));
     robot.set_push(force * Vector6::Unit(kAxis));
     robot.write(controller.update(robot.read(), kPeriod));
@@ -95,7 +95,7 @@ Complex rendered(const Arm& arm, const sim::SimulationParameters& simulation, do
     }
     if (robot.time() > kSettled) fit.add(robot.time(), robot.tool_pose().p[kAxis]);
   }
-  // The staircase's sine is a little smaller than the one it was drawn from.
+  // The fundamental of the staircase is slightly smaller than the sampled sine.
   const double half_turn = 0.5 * turns_a_second(frequency) * kPeriod;
   return fit.amplitude() / (kForce * std::sin(half_turn) / half_turn);
 }
@@ -112,7 +112,7 @@ void measure_rendering(Report& report, double share) {
                {"asked", "rendered", "asked deg", "deg", "off %", "guarded"});
   double worst = 0.0;
   for (const double frequency : {0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0}) {
-    if (share < 1.0 && frequency < 1.0) continue;  // a quick run has no time for slow ones
+    if (share < 1.0 && frequency < 1.0) continue;  // a quick run has no time for low frequencies
     const Complex wanted = asked(frequency);
     const Complex found = rendered(arm, simulation, frequency, false);
     const Complex damped = rendered(arm, simulation, frequency, true);

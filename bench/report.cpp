@@ -1,4 +1,4 @@
-// Gathering figures and laying them out.
+// Collects figures and formats them.
 #include "report.hpp"
 
 #include <fmt/format.h>
@@ -31,14 +31,14 @@ std::vector<Value> quantiles(const Timing& durations, int per) {
   return values;
 }
 
-// Four digits, whatever the size.
+// Four digits, for any magnitude.
 std::string number(double value) {
   const double size = std::abs(value);
   if (size != 0.0 && (size < 1e-3 || size >= 1e7)) return fmt::format("{:.2e}", value);
   return fmt::format("{:.{}f}", value, size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3);
 }
 
-// A value that is its figure's only one stands in the first column.
+// If a figure has only one value, it is in the first column.
 std::string line(const Figure& figure, const std::vector<std::string>& columns) {
   std::string out = fmt::format("  {:<{}}", figure.name, kNameWidth - 2);
   for (const std::string& key : columns) {

@@ -1,4 +1,4 @@
-// Two panels over one logarithmic axis of frequency: size and phase of X/F.
+// Two panels over a logarithmic frequency axis: magnitude and phase of X/F.
 #include "response_chart.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ std::vector<Response> responses(const Report& report) {
     if (!figure.id.starts_with("rendering.") || figure.values.size() != 6) continue;
     const auto& v = figure.values;
     Response r{std::stod(figure.id.substr(10)), v[0].value, v[1].value, v[2].value, v[3].value, v[5].value};
-    // Phases come from -180 to 180; a tool that is farther behind than that goes on falling.
+    // Phases are from -180 to 180; here a larger lag continues below -180.
     if (!all.empty()) r.rendered_phase -= 360.0 * std::round((r.rendered_phase - all.back().rendered_phase) / 360.0);
     all.push_back(r);
   }
@@ -45,7 +45,7 @@ double x_of(double frequency) {
   return kLeft + (kWidth - kLeft - kRight) * share;
 }
 
-// A panel whose values run from `low` at its lower edge to `high`.
+// A panel with values from `low` at its lower edge to `high`.
 struct Panel {
   double top, low, high;
 

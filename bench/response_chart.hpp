@@ -1,4 +1,4 @@
-// The impedance asked for and the one rendered, over frequency, as a picture.
+// Wanted and rendered impedance over frequency, as a chart.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace limber::bench {
 
-// SVG of the figures named rendering.<Hz>; empty where there are none.
+// SVG of the figures named rendering.<Hz>; empty if there are none.
 std::string response_chart(const Report& report);
 
 }  // namespace limber::bench

@@ -1,4 +1,4 @@
-// Writing JSON: {schema, date, machine…, figures: [{id, group, name, unit, better, values: {p50: {value, low, high,
+// Writes JSON: {schema, date, machine…, figures: [{id, group, name, unit, better, values: {p50: {value, low, high,
 // goal}}, histogram: [[shortest ns, longest ns, count], …]}]}.
 #include "result_file.hpp"
 
@@ -15,13 +15,13 @@ std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    // A control character has no business in a name; a blank keeps the file readable.
+    // Control characters do not belong in a name; a blank keeps the file readable.
     out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
   return out + "\"";
 }
 
-// JSON knows neither NaN nor infinity.
+// JSON has neither NaN nor infinity.
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.6g}", value) : "null"; }
 
 const char* word(Better better) {

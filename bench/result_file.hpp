@@ -1,4 +1,4 @@
-// A run as JSON, for whoever compares runs (bench/compare).
+// A run as JSON, for comparing runs (bench/compare).
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// How the cost of a cycle grows with joints, with arms in one process, and with the points of a trajectory.
+// How the cost of a cycle grows with the number of joints, of arms in one process, and of points of a trajectory.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,11 +10,11 @@
 namespace limber::bench {
 namespace {
 
-// A trajectory of many points is at least so long that this many cycles pass between two of them: then only their
-// number counts, and not how often the cycle meets a new one.
+// A trajectory of many points is long enough for this many cycles between two points: then only their number matters,
+// not how often a cycle meets a new one.
 constexpr long kCyclesPerPoint = 25;
 
-// A chain of links of 20 cm whose joints turn about z, y, y, z, y, z, y, z.
+// A chain of links of 20 cm with joints about z, y, y, z, y, z, y, z.
 std::string chain_urdf(int joints) {
   std::string xml = "<robot name=\"chain\"><link name=\"link0\"/>";
   for (int i = 1; i <= joints; ++i) {

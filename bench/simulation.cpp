@@ -1,4 +1,5 @@
-// How much faster than real time a UR5e that presses on a table runs, controller and physics together.
+// How much faster than real time the simulation of a UR5e that presses on a table runs, controller and physics
+// together.
 #include <cmath>
 
 #include "figures.hpp"

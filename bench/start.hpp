@@ -1,4 +1,4 @@
-// Activation of whatever is measured: a controller that refuses to start would be measured doing nothing.
+// Activates a controller before it is measured: one that refuses would be measured doing nothing.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// SVG is text: each piece is a line of it.
+// SVG is text; each element is one line.
 #include "svg.hpp"
 
 #include <fmt/format.h>

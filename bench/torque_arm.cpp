@@ -1,4 +1,4 @@
-// Controller C on an OpenManipulator-X that goes through its homing cycle, over and over, as it was recorded.
+// Controller C on an OpenManipulator-X that repeats its recorded homing cycle.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -19,7 +19,7 @@ VariableStiffnessParameters parameters_at(double rate) {
   return p;
 }
 
-// Once through homing, then forth and back twice: the second time is what repeats.
+// Homing, then forward and back twice; the second time is repeated.
 long cycles_until_repeating(const CycleParameters& p, double rate) {
   return std::lround((p.homing_duration + 2.0 * (p.move_duration + p.wait_duration)) * rate);
 }

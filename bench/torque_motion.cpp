@@ -1,4 +1,4 @@
-// The rigid arm of the tests, closed loop with a controller.
+// The rigid arm of the tests, in closed loop with a controller.
 #include "torque_motion.hpp"
 
 #include "limber/variable_stiffness_controller.hpp"

@@ -1,6 +1,6 @@
-// How an OpenManipulator-X moves under a controller of torques, recorded. The rigid arm takes far longer to compute
-// than the controller, so its motion is made beforehand, closed loop with a controller of its own, and played back:
-// another controller with the same parameters meets the very states that its own torques would make.
+// The recorded motion of an OpenManipulator-X under a torque controller. Computing the rigid arm takes far longer than
+// the controller, so its motion is recorded in advance, in closed loop with another controller, and played back. A
+// controller with the same parameters then gets exactly the states that its own torques would cause.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ struct JointReading {
 
 Arm open_manipulator_x();
 
-// One reading a cycle, the first before anything moves.
+// One reading per cycle, the first before any motion.
 std::vector<JointReading> record_torque_motion(const Arm& arm, const VariableStiffnessParameters& parameters,
                                                std::size_t cycles);
 

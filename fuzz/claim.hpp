@@ -1,5 +1,5 @@
-// What a target claims of whatever it is fed: a broken claim ends the program, and libFuzzer keeps the input that broke
-// it. An exception of a type no claim allows ends it too.
+// What a fuzz target claims for any input. A broken claim ends the program, and libFuzzer keeps the input. An exception
+// that no claim allows ends it too.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline void claim(bool holds, std::string_view claimed, std::string_view seen = 
   std::abort();
 }
 
-// A sentence is for a terminal: one line, and nothing in it that a terminal obeys.
+// A sentence is for a terminal: one line without control characters.
 inline void claim_sentence(std::string_view sentence, std::string_view start) {
   claim(!sentence.empty(), "a refusal says something");
   claim(sentence.starts_with(start), "a refusal begins with what was read", sentence);
@@ -28,8 +28,8 @@ inline void claim_sentence(std::string_view sentence, std::string_view start) {
   claim(std::none_of(sentence.begin(), sentence.end(), is_control), "a refusal has no control characters", sentence);
 }
 
-// Whether `read` took what it was given. Where it refuses, it does so with a ConfigError whose sentences begin with
-// `start`, but for the one that counts those left out.
+// Whether `read` accepted its input. If it refuses, it must throw a ConfigError whose sentences begin with `start`,
+// except the one that counts the sentences left out.
 template <class Read>
 bool accepted(std::string_view start, Read&& read) {
   try {

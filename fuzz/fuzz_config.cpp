@@ -1,5 +1,5 @@
-// Text as the configuration of a controller, by the schemas of both kinds, and as changes to a running one. What is
-// accepted passes the checker and reads back the same from what it would be written as; a change happens whole or not
+// Fuzzes text as the configuration of a controller, with the schemas of both kinds, and as changes to a running one.
+// Accepted input passes the checker, and reads back the same after it is written; a change is applied completely or not
 // at all.
 #include <cmath>
 #include <cstdint>
@@ -41,7 +41,7 @@ ParameterChanges values_of(const Parameters& parameters) {
   return values;
 }
 
-// But for the last digits: a normal is made of unit length each time it is read.
+// Except for the last digits: a normal is scaled to unit length at each reading.
 bool alike(const ParameterValue& a, const ParameterValue& b) {
   const auto* left = std::get_if<std::vector<double>>(&a);
   const auto* right = std::get_if<std::vector<double>>(&b);
@@ -51,7 +51,7 @@ bool alike(const ParameterValue& a, const ParameterValue& b) {
   });
 }
 
-// What a person would have to write for these parameters: all that is not the default.
+// What a user would have to write for these parameters: all values that are not defaults.
 template <class Parameters>
 std::string written(const Parameters& parameters) {
   const Parameters defaults;
@@ -88,7 +88,7 @@ void read_sections(const YamlDocument& document) {
   }
 }
 
-// The keys at the top of the document that are parameters, as `limber send set` and ROS would change them.
+// Applies the keys at the top of the document that are parameters, as `limber send set` and ROS would.
 template <class Parameters>
 void change_parameters(const YamlDocument& document, Change when) {
   Parameters parameters;

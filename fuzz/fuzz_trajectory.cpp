@@ -1,5 +1,5 @@
-// Text as the file of a trajectory, in YAML and in CSV. What is accepted may run, and has, at any time, a finite
-// reference on a rotation, within the bounds at its points, and matrices the law can step with.
+// Fuzzes text as a trajectory file, in YAML and in CSV. Accepted input may run and has, at any time, a finite reference
+// with a valid rotation, its points as given, and matrices that the law can step with.
 #include <Eigen/Cholesky>
 #include <cmath>
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace limber::fuzz {
 namespace {
 
 const std::string kSource = "some/file";
-constexpr int kSamples = 50;  // between the beginning and the end; and around each point, of the first so many
+constexpr int kSamples = 50;  // over the duration; and the number of points to sample around
 
 bool is_definite(const Matrix6& A) { return A.llt().info() == Eigen::Success; }
 
-// But for rounding, relative to the largest entry.
+// Up to rounding, relative to the largest entry.
 bool is_semidefinite(const Matrix6& A) {
   const double rounding = 1e-9 * A.cwiseAbs().maxCoeff() + std::numeric_limits<double>::min();
   return is_definite(A + rounding * Matrix6::Identity());

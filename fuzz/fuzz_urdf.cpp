@@ -1,5 +1,5 @@
-// Text as the URDF of an arm. What is accepted has sane limits and bodies, and finite poses, Jacobians and gravity
-// torques in the middle and at the ends of its joints.
+// Fuzzes text as the URDF of an arm. Accepted input has valid limits and bodies, and finite poses, Jacobians and
+// gravity torques in the middle and at the ends of the joint ranges.
 #include <Eigen/Cholesky>
 #include <array>
 #include <cmath>
@@ -63,7 +63,7 @@ void claim_posture(const Arm& arm, const JointVector& q) {
   claim(arm.gravity_torque(q, {0, 0, -9.81}).allFinite(), "gravity torques are finite");
 }
 
-// Each joint at this share of its range; a joint without one turns by it.
+// Each joint at this fraction of its range; without limits, at this angle.
 JointVector posture(const Arm& arm, double share) {
   JointVector q(arm.joint_count());
   for (int i = 0; i < arm.joint_count(); ++i) {

@@ -1,6 +1,6 @@
-// Text as what happens when: a file of waypoints, the section `limber:` with its script, and one line of `limber send`,
-// for every kind of controller. What is accepted lies within the bounds the readers name, and fits the parameters it
-// changes.
+// Fuzzes text as timed input: a file of waypoints, the section `limber:` with its script, and one line of `limber
+// send`, for every kind of controller. Accepted input is within the bounds that the readers name, and fits the
+// parameters it changes.
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -19,12 +19,12 @@ namespace {
 using namespace app;
 using config::YamlDocument;
 
-// Beside our own configurations, so that a trajectory of theirs is found.
+// In the directory of our own configurations, so that their trajectory files are found.
 const std::string kSource = LIMBER_SOURCE_DIR "/config/fuzzed.yaml";
-// A refusal names this file or, in whatever directory, that of a trajectory.
+// A refusal names this file or that of a trajectory, in any directory.
 constexpr std::string_view kAnyFile = "/";
 constexpr double kLatest = 86400.0;  // s
-constexpr double kNow = 12.5;        // s, when a line of `limber send` arrives
+constexpr double kNow = 12.5;        // s, arrival of a line of `limber send`
 
 bool within(double value, double least, double most) { return value >= least && value <= most; }
 
@@ -45,7 +45,7 @@ void claim_change(const ParameterChange& change, Parameters& parameters) {
   claim(config::check(parameters).empty(), "parameters pass the checker after a change");
 }
 
-// What an action of an arm that moves in positions must be; in the order of a script, because changes add up.
+// Checks an action for a position-controlled arm; in the order of a script, because changes accumulate.
 struct ActionClaim {
   AdmittanceParameters parameters;
 

@@ -1,4 +1,4 @@
-// Episodes of the controllers of positions and velocities: A with poses and joints to follow, B with trajectories.
+// Episodes of position and velocity controllers: A with poses and joints to follow, B with trajectories.
 #include <memory>
 #include <utility>
 
@@ -82,7 +82,7 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
     return fault.must_stop_it(p_.supervisor.stale_timeout);
   }
 
-  // --- what happens ---
+  // --- events ---
 
   void try_refusal() override {
     const std::string refusal = make_mistake(refusals_, {*controller_, poses_, trajectories_}, p_, tool(), tally_);
@@ -126,7 +126,7 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
     tell("the robot goes at {:.4f} of its speed", robot_.speed_scaling);
   }
 
-  // Where C is.
+  // Pose of C.
   Pose tool() const {
     const bool on_tool = !axes_of_base() && !p_.frame_id.empty();
     return soaked_.arm.pose(robot_.q(), on_tool ? *soaked_.arm.find_frame(p_.frame_id) : soaked_.arm.tip());
@@ -194,7 +194,7 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
     tell("a press of {:.1f} N", press_force_.head<3>().norm());
   }
 
-  // Streams go on cycle by cycle.
+  // Streams continue cycle by cycle.
   void keep_leading() {
     if (now() < press_until_) controller_->set_control_wrench(press_force_);
     if (poses_ == nullptr || !stream_.runs(now())) return;
@@ -214,9 +214,9 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
   ReferenceStream stream_;
   Vector6 press_force_ = Vector6::Zero();
   double press_until_ = -1.0;
-  bool calm_ = false;    // nothing but pushes and faults
+  bool calm_ = false;    // only pushes and faults
   bool led_ = false;     // since activation something may have moved the reference
-  bool handed_ = false;  // a reference was handed in that no cycle has taken yet
+  bool handed_ = false;  // a reference was sent that no cycle has taken yet
   bool based_ = false;   // since activation C has the axes of the base
 };
 

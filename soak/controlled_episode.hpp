@@ -1,5 +1,5 @@
-// What every episode does, whatever it controls: cycle after cycle things happen, the robot moves, readings are
-// spoiled, the controller commands, and what it did is watched.
+// What all episodes have in common. In each cycle, things happen, the robot moves, faults are injected into the
+// readings, the controller commands, and the result is checked.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@
 
 namespace limber::soak {
 
-// `Record` is the controller's telemetry.
+// `Record` is the telemetry of the controller.
 template <typename Controlled, typename Record>
 class ControlledEpisode {
  public:
@@ -35,7 +35,7 @@ class ControlledEpisode {
     progress.arm = soaked_.kind;
   }
 
-  // --- what an episode has of its own ---
+  // --- specific to an episode ---
 
   virtual Controlled& controller() = 0;
   virtual const RobotState& robot() const = 0;
@@ -49,9 +49,9 @@ class ControlledEpisode {
   virtual void asked(Request) {}
   virtual void commanded() {}
   virtual double next_period() { return draw_period(draw_, rate()); }  // s
-  virtual bool helped() const { return true; }                         // somebody resets faults and ends holds
+  virtual bool helped() const { return true; }                         // faults are reset and holds are ended
 
-  // --- what all do ---
+  // --- common to all episodes ---
 
   void run_cycles(long cycles) {
     for (const long end = cycles_done_ + cycles; cycles_done_ < end; ++cycles_done_) {
@@ -82,7 +82,7 @@ class ControlledEpisode {
   }
 
   Wrong wrong() const { return fault_.kind; }
-  // What was fresh may be stale from now on, and is forgiven as often as anything else.
+  // With a new time-out, fresh readings may become stale; the allowed count starts again.
   void take_time_out(double before, double now) {
     if (now != before) fault_.forgotten();
   }
@@ -118,8 +118,8 @@ class ControlledEpisode {
   Checksum sum_;
   std::optional<Recurrence> happenings_;
   bool active_ = false;
-  bool going_on_ = false;      // somebody asked it to go on in this cycle
-  bool robot_stands_ = false;  // whatever it is told
+  bool going_on_ = false;      // the controller was asked to continue in this cycle
+  bool robot_stands_ = false;  // the robot ignores commands
 
  private:
   void cycle(long k) {
@@ -144,7 +144,7 @@ class ControlledEpisode {
     }
   }
 
-  // Whatever became of it before: it commands what was measured, or nothing.
+  // In any state, an inactive controller commands the measured joints or nothing.
   void see_inactive(const Command& told, const RobotState& state) {
     const bool measured = told.q == state.q && told.qd.isZero(0.0) && told.effort.size() == 0;
     tally_.expect(Check::kFinite, told.empty() || measured, "an inactive controller commands a place of its own");

@@ -1,4 +1,4 @@
-// Where the numbers of a random configuration come from. Each range reaches from timid to wild; all of it is allowed.
+// Draws random configurations. The ranges are wide; all values are allowed.
 #include "drawn_parameters.hpp"
 
 #include <limits>
@@ -18,7 +18,7 @@ Vector6 draw_six(Draw& draw, double linear_low, double linear_high, double angul
   return v;
 }
 
-// Diagonal, or coupled with the same scales: S (1 + c G Gᵀ) S is as definite as S².
+// Diagonal, or coupled with the same scales: S (1 + c G Gᵀ) S is positive definite if S is.
 Matrix6 draw_matrix(Draw& draw, const Vector6& diagonal) {
   if (!draw.chance(0.3)) return diagonal.asDiagonal();
   Matrix6 G;
@@ -74,7 +74,7 @@ std::vector<double> draw_each(Draw& draw, int joints, double low, double high) {
   return values;
 }
 
-// A box narrower than the URDF's, still around the middle.
+// Joint ranges narrower than those of the URDF, still around the middle.
 void draw_joint_box(Draw& draw, const Arm& arm, LimitParameters& l) {
   for (const Joint& joint : arm.joints()) {
     const double lower = std::max(joint.limits.lower, -4.0), upper = std::min(joint.limits.upper, 4.0);

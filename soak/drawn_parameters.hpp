@@ -1,4 +1,4 @@
-// Random parameters of the compliant controllers: good ones, changes of some of them, and ones that must be refused.
+// Random parameters of the compliant controllers: valid ones, changes of some of them, and ones that must be refused.
 #pragma once
 
 #include "draw.hpp"
@@ -10,16 +10,16 @@ namespace limber::soak {
 
 AdmittanceParameters draw_parameters(Draw& draw, const SoakArm& arm, const Vector3& p_start);
 
-// What a person changes while the arm runs: one group of `now`, drawn anew. Its name goes to `changed`.
+// A live change by a user: draws one group of `now` again; `changed` gets its name.
 AdmittanceParameters draw_change(Draw& draw, const SoakArm& arm, const Vector3& p_start,
                                  const AdmittanceParameters& now, const char*& changed);
 
-// `now` with one thing that is never allowed; `spoilt` names it.
+// `now` with one value that is never allowed; `spoilt` names it.
 AdmittanceParameters draw_refusal(Draw& draw, const AdmittanceParameters& now, const char*& spoilt);
 
-// Points from somewhere near X on, that may run.
+// Valid points that start near X.
 std::vector<CompliantPoint> draw_points(Draw& draw, const Pose& X);
-// The same with one thing wrong.
+// The same with one error.
 std::vector<CompliantPoint> draw_bad_points(Draw& draw, const Pose& X);
 
 // Within `distance` m and `turn` rad of X.

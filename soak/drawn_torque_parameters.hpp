@@ -1,4 +1,4 @@
-// Random parameters of the variable stiffness controller. Each range reaches from timid to wild; all of it is allowed.
+// Random parameters of the variable stiffness controller. The ranges are wide; all values are allowed.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,7 @@ inline TankParameters draw_torque_tank(Draw& draw) {
   return {draw.chance(0.8), draw.chance(0.3) ? 0.0 : draw.between(0.0, 2.0), draw.scale(0.001, 10.0)};
 }
 
-// All but the path.
+// All parameters except the path.
 inline VariableStiffnessParameters draw_torque_parameters(Draw& draw, const Arm& arm) {
   VariableStiffnessParameters p;
   p.root_link = arm.base_name();
@@ -93,14 +93,14 @@ inline VariableStiffnessParameters draw_torque_parameters(Draw& draw, const Arm&
   return p;
 }
 
-// N m/s: a limit that walls and brakes reach is a lag that shakes them. This is the whole effort in 20 ms.
+// N m/s: a limit that walls and brakes reach acts as a lag and shakes them. This one allows the full effort in 20 ms.
 inline double quick_rate(const Arm& arm) {
   double most = 0.0;
   for (const Joint& joint : arm.joints()) most = std::max(most, joint.limits.effort);
   return std::max(2000.0, most / 0.02);
 }
 
-// Springs and torques with which an arm can come to rest, and a cycle that waits at the end of its next move.
+// Springs and torques with which an arm can come to rest, and a cycle that waits after its next move.
 inline VariableStiffnessParameters gentle(Draw& draw, const Arm& arm, VariableStiffnessParameters p) {
   p.stiffness = StiffnessParameters();
   p.stiffness.stiffness_homing = draw_three(draw, 30.0, 150.0);

@@ -9,7 +9,7 @@
 namespace limber::soak {
 namespace {
 
-// What the law balances to: rounding of sums, and the fixed-point iteration of the rotational spring.
+// Accuracy of the balance: rounding of sums, and the fixed-point iteration of the rotational spring.
 constexpr double kRelative = 1e-9;
 constexpr double kLeast = 1e-9;  // J
 
@@ -57,7 +57,7 @@ void EnergyWatch::see_balance(const Telemetry& t) {
   const double reference = b.energy_reference - a.energy_reference, limits = b.energy_limits - a.energy_limits;
   const double turnover = a.energy_stored + b.energy_stored + t.tank_level + std::abs(port) + std::abs(control) +
                           std::abs(reference) + std::abs(limits);
-  // Sums since the start have the rounding of what they have grown to.
+  // Sums since the start have a rounding error in proportion to their size.
   const double sums =
       std::abs(b.energy_port) + std::abs(b.energy_control) + std::abs(b.energy_reference) + std::abs(b.energy_limits);
   tally_.expect(Check::kEnergy, kept - port - control - reference - limits,
@@ -67,17 +67,17 @@ void EnergyWatch::see_balance(const Telemetry& t) {
 void EnergyWatch::see_work(const Telemetry& t) {
   if (!t.wrench_control.isZero(0.0)) return;
   Vector6 e = before_.error;
-  // Rotation that no spring turned back took the reference along.
+  // Without a rotational spring, the reference turned with the tool.
   if (before_.stiffness.tail<3>().isZero(0.0)) e.tail<3>().setZero();
   const Vector6 step = step_of(e, t.error);
   const double work = t.wrench_law.dot(step);
-  // The way from one orientation to the next may bend: then its rotations do not add up to the one between its ends.
+  // The path between two orientations may be curved; then its rotations do not add up to the difference of its ends.
   const double bend = t.wrench_law.tail<3>().norm() * step.tail<3>().squaredNorm() / 12;
   tally_.expect(Check::kPortWork, std::abs(work - (t.energy_port - before_.energy_port)),
                 kLeast + 1e-6 * (std::abs(work) + t.energy_stored) + bend, "J");
 }
 
-// Once the stiffness is what it should become. (Off its diagonal telemetry does not say what it is meanwhile.)
+// Only when the stiffness has reached its goal. (Before that, telemetry does not contain its off-diagonal elements.)
 void EnergyWatch::see_stored(const Telemetry& t) {
   if (t.stiffness != K_.diagonal() || t.stiffness_ramp < 1.0 || t.tank_waits.any()) return;
   const double stored = 0.5 * t.error_rate.dot(M_ * t.error_rate) + 0.5 * t.error.dot(K_ * t.error);

@@ -1,5 +1,5 @@
-// Watches the energy account of a compliant controller: the tank within its walls, no energy out of nothing, and the
-// work at the port integrated anew from wrench and error.
+// Checks the energy account of a compliant controller: the tank within its limits, no energy created, and the work at
+// the port integrated again from wrench and error.
 #pragma once
 
 #include "limber/admittance_parameters.hpp"
@@ -12,11 +12,11 @@ class EnergyWatch {
  public:
   explicit EnergyWatch(Tally& tally) : tally_(tally) {}
 
-  // Activated with these parameters: the tank is filled.
+  // Activated with these parameters: the tank has its first fill.
   void start(const AdmittanceParameters& p);
-  // From the next cycle on these parameters count. Without a tank anything may create energy.
+  // These parameters apply from the next cycle on. Without a tank, energy may be created.
   void expect(const AdmittanceParameters& p);
-  // `undisturbed`: since activation C has had the axes of the base, and nobody led the reference or changed matrices.
+  // `undisturbed`: since activation C has the axes of the base, and nothing led the reference or changed matrices.
   void see(const Telemetry& t, bool undisturbed);
 
  private:

@@ -1,4 +1,4 @@
-// Which kind of episode a seed stands for, its twin without refusals, and what is told of a failure.
+// The kind of episode of a seed, its twin without refusals, and the report of a failure.
 #include "episode.hpp"
 
 #include <cstring>
@@ -15,7 +15,7 @@ std::uint64_t run_once(const EpisodeOptions& options, Tally& tally, Progress& pr
   return run_compliant_episode(options, controller, tally, progress);
 }
 
-// One episode in eight is run again without what must be refused: the commands must be the same to the last bit.
+// One episode in eight is run again without refused inputs: the commands must be exactly the same.
 void run_twin(const EpisodeOptions& options, std::uint64_t sum, Tally& tally) {
   if (!options.refusals || Draw(options.seed, 1).below(8) != 0) return;
   EpisodeOptions without = options;

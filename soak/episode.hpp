@@ -1,5 +1,5 @@
-// One episode: from a seed, one random arm, one random configuration, one random robot and some thousand cycles of
-// everything that can happen to them.
+// One episode: from a seed, one random arm, configuration and robot, and some thousand cycles with everything that can
+// happen.
 #pragma once
 
 #include <cstdint>
@@ -17,26 +17,26 @@ enum class Controller {
   kAdmittance,
   kTrajectories,
   kTorques,
-  kAlive,  // A or B, and whether it does what it should rather than only nothing that it must not
+  kAlive,  // A or B: also checks that it does what it should, not only that it breaks no rule
 };
 
 struct EpisodeOptions {
   std::uint64_t seed = 0;
-  std::optional<Controller> controller = {};  // else drawn
-  bool refusals = true;                       // try what must be refused, too
-  bool tells = false;                         // prints what happens
-  // For tests of the checks: falsifies what they see, in the cycle given.
+  std::optional<Controller> controller = {};  // otherwise drawn
+  bool refusals = true;                       // also try inputs that must be refused
+  bool tells = false;                         // print what happens
+  // For tests of the checks: falsifies their input, in the given cycle.
   std::function<void(long, Command&, Telemetry&)> tamper = {};
   std::function<void(long, Command&, StiffnessTelemetry&)> tamper_torques = {};
 };
 
-// What a seed stands for, if nobody chooses.
+// The default controller of a seed.
 Controller controller_of(std::uint64_t seed);
 
-// Adds to `tally` what it saw; a failure where a promise was broken.
+// Adds the results to `tally`; returns a failure if a promise was broken.
 std::optional<Failure> run_episode(const EpisodeOptions& options, Tally& tally);
 
-// The commands of an episode in one number: two runs that did the same have the same.
+// The commands of an episode as one number: equal runs have equal numbers.
 class Checksum {
  public:
   void add(const JointVector& v);
@@ -46,7 +46,7 @@ class Checksum {
   std::uint64_t value_ = 1469598103934665603u;
 };
 
-// The parts of run_episode(). `cycle` and `arm` say how far it came where it throws Broken.
+// The parts of run_episode(). `cycle` and `arm` tell how far an episode came if it throws Broken.
 struct Progress {
   long cycle = 0;
   std::string arm;

@@ -1,4 +1,4 @@
-// What goes wrong with a robot's readings and its clock, for a while.
+// Faults of the readings and of the clock of a robot, for some time.
 #pragma once
 
 #include <array>
@@ -52,7 +52,7 @@ class InjectedFault {
     frozen_ = now;
     in_a_row_ = 0;
   }
-  // Falsifies one reading; true where something is wrong with it.
+  // Falsifies one reading; true if it has a fault.
   bool spoil(RobotState& state, double& period, double nominal) {
     if (kind == Wrong::kNothing) return false;
     if (cycles_left_-- <= 0) {
@@ -65,9 +65,9 @@ class InjectedFault {
     spoil_clock(state, period, nominal);
     return true;
   }
-  // The controller has begun anew, and counts anew.
+  // The controller has started again, so the count starts again.
   void forgotten() { in_a_row_ = 0; }
-  // True if the design leaves no choice: the fourth reading in a row that is no number, or whose stamp is too old.
+  // True if the design requires a stop: the fourth invalid reading in a row, or a stamp that is too old.
   bool must_stop_it(double stale_timeout, bool has_sensor = true) const {
     const bool of_sensor = kind == Wrong::kWrenchStampOld || kind == Wrong::kWrenchNan || kind == Wrong::kWrenchHuge;
     if (of_sensor && !has_sensor) return false;

@@ -1,5 +1,5 @@
-// A path that an arm can surely follow: joints that swing to and fro, far from limits and singularities, at a fraction
-// of every speed and acceleration. Whoever is led along it has no excuse.
+// A path that an arm can always follow: joints that swing back and forth, far from limits and singularities, at a
+// fraction of all speeds and accelerations.
 #pragma once
 
 #include <Eigen/SVD>
@@ -28,7 +28,7 @@ class JointPath {
   JointVector q(double t) const { return q_ + 0.5 * (1.0 - std::cos(rate_ * t)) * amplitude_; }
   JointVector qd(double t) const { return 0.5 * rate_ * std::sin(rate_ * t) * amplitude_; }
   Pose pose(double t) const { return arm_.pose(q(t), arm_.tip()); }
-  // m/s, rad/s: by differences.
+  // m/s, rad/s: by finite differences.
   Vector6 twist(double t) const {
     constexpr double kStep = 1e-4;
     const Pose before = pose(t - kStep), after = pose(t + kStep);
@@ -36,21 +36,21 @@ class JointPath {
     twist << after.p - before.p, log_so3(Matrix3(after.R * before.R.transpose()));
     return twist / (2.0 * kStep);
   }
-  // m/s², rad/s²: by differences.
+  // m/s², rad/s²: by finite differences.
   Vector6 acceleration(double t) const { return (twist(t + 1e-3) - twist(t - 1e-3)) / 2e-3; }
   double most_acceleration() const {
     double most = 0.0;
     for (int k = 0; k < 32; ++k) most = std::max(most, acceleration(period() * k / 32.0).norm());
     return most;
   }
-  // How far from singular the whole of it is: a multiple of the threshold at which damping begins.
+  // Whether the whole path is away from singularities, by a multiple of the damping threshold.
   bool regular() const { return regular_; }
 
  private:
   static constexpr double kShare = 0.3;  // of speeds and accelerations
-  static constexpr double kEasy = 0.05;  // of the best conditioning: nearer to a singularity joints are at their limits
+  static constexpr double kEasy = 0.05;  // of the best conditioning: closer to a singularity, joints reach their limits
 
-  // As a share of the arm's best.
+  // Relative to the best of the arm.
   double conditioning(const JointVector& q) const {
     Pose X;
     Jacobian J;

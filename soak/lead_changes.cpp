@@ -1,5 +1,5 @@
-// Leads that jump, trajectories that replace each other, references that are called: each with what the design says of
-// it.
+// Leads that jump, trajectories that replace each other, "reference here": each with the behaviour that the design
+// specifies.
 #include "lead_changes.hpp"
 
 #include <algorithm>
@@ -12,15 +12,15 @@ namespace limber::soak {
 namespace {
 
 constexpr double kForgotten = 0.3;  // s; shorter than the time-out of a control wrench
-// From rest to rest a smooth motion is at most that much faster than its mean: a triangle of speeds, and others less.
+// Peak over mean speed of a smooth motion from rest to rest: a triangular profile has 2, others less.
 constexpr double kPeakOverMean = 2.0;
-constexpr double kStraightOn = 0.7;  // s of a trajectory's own time, ample for a blend at the path's speed
-constexpr double kEasyShare = 0.35;  // of the tool's speeds; the path has 0.3
-// Of change x time: the velocity that a fifth-order blend leaves over where only its first acceleration is not wanted.
+constexpr double kStraightOn = 0.7;  // s in the trajectory's own time, enough for a blend at the speed of the path
+constexpr double kEasyShare = 0.35;  // of the speeds of the tool; the path has 0.3
+// Of change x time: the velocity that a fifth-order blend adds if only its initial acceleration is unwanted.
 constexpr double kBlendSway = 0.1;
 constexpr int kBarredLeads = 4;         // few of them end at a limit, and few of these along it
-constexpr double kRoom = 0.35;          // rad, m: of every joint, until its limit
-constexpr double kAside = 0.33;         // rad, m: where the lead takes every joint at once
+constexpr double kRoom = 0.35;          // rad, m: of every joint, to its limit
+constexpr double kAside = 0.33;         // rad, m: displacement of every joint by the lead
 constexpr double kComesToStand = 10.0;  // s, at a limit
 
 }  // namespace
@@ -44,7 +44,7 @@ Vector6 LeadChanges::cycle_of_tool() {
 
 void LeadChanges::jump_far() {
   if (few_joints_ || !moves() || lead_ == Lead::kTrajectory || p_.integrate_from == IntegrateFrom::kMeasured) return;
-  // Along an axis without stiffness no pose calls the tool: it would be left behind by the whole way.
+  // Along axes without stiffness, poses do not pull the tool; it would stay behind by the whole distance.
   if (lead_ != Lead::kJoints && p_.compliance.stiffness.diagonal().minCoeff() == 0.0) return;
   stop_the_lead();
   advance(settling_time());
@@ -68,7 +68,7 @@ void LeadChanges::jump_far() {
   goes_ = true;
 }
 
-// An offset that a hand left may lie along a spring when C has turned, and is pulled home then.
+// When C has turned, an offset by a hand may lie along a spring, which then pulls it back.
 void LeadChanges::see_approach(const Vector6& way) {
   const Telemetry& t = controller_->telemetry();
   const double fastest = kPeakOverMean / p_.supervisor.trajectory_duration;
@@ -90,7 +90,7 @@ void LeadChanges::replace_in_motion() {
   advance(0.2);
   const Vector6 before = cycle_of_reference();
   const Vector6 twist = cycle_of_reference();
-  // One that still brakes to the robot's pace, or goes far in this time, has too little of it for the blend to lead in.
+  // If it still brakes to the robot's pace, or moves far in this time, the time is too short for the blend.
   const Vector6 own_twist = twist / robot_.speed_scaling;
   const SupervisorParameters& s = p_.supervisor;
   const bool ample = own_twist.head<3>().norm() < std::min(kEasyShare * p_.limits.max_linear_velocity,
@@ -123,7 +123,7 @@ bool LeadChanges::send_straight_on(const Vector6& twist) {
   return true;
 }
 
-// The blend has to end an acceleration: that of the trajectory before, or `change` (m/s², rad/s²), which was seen.
+// The blend has to end an acceleration: that of the previous trajectory, or the observed `change` (m/s², rad/s²).
 void LeadChanges::see_steady(const Vector6& twist, double change) {
   const double pace = robot_.speed_scaling, lasts = kStraightOn / pace;
   const double ended = std::max(change, 1.1 * pace * pace * path_.most_acceleration());
@@ -149,9 +149,9 @@ void LeadChanges::call_reference_here() {
   const Vector6 last = cycle_of_tool();
   const Pose X_BR_2 = told_reference();
   const Telemetry& t = controller_->telemetry();
-  // If the damper brakes with half of what the tool may, no limit of acceleration has a reason to act.
+  // If damping decelerates by at most half of the tool limits, no acceleration limit should act.
   const Vector6 braked = law.D.diagonal().cwiseQuotient(law.M.diagonal()).cwiseProduct(in_C(last).cwiseAbs());
-  // A reference that catches up has an acceleration of its own, and what it did is known as a mean of the last cycle.
+  // A reference that catches up has its own acceleration, and its motion is known only as a mean over the last cycle.
   const bool catches_up = lead_ == Lead::kJoints && !on_its_lead();
   const bool hurried = t.limited.any() || catches_up ||
                        braked.head<3>().norm() > 0.5 * p_.limits.max_linear_acceleration ||
@@ -160,10 +160,10 @@ void LeadChanges::call_reference_here() {
   tell("reference here");
   ask(Request::kReferenceHere);
   quiet_ = true;
-  // Means of two cycles tell the velocity at the end of the second to second order.
+  // The means of two cycles give the velocity at the end of the second one, to second order.
   const Vector6 change = last - earlier;
-  // What the reference did is known as a mean of the last cycle: half of its change is missing in the tool's velocity,
-  // for as long as the damper takes to end it.
+  // The motion of the reference is known as a mean over the last cycle: half of its change is missing in the velocity
+  // of the tool, until damping has ended it.
   const double reference_change = (difference(X_BR_1, X_BR_2) - difference(X_BR_0, X_BR_1)).norm() / h();
   const double ends = law.M.diagonal().cwiseQuotient(law.D.diagonal()).maxCoeff();  // s
   const double allowed = 2e-4 + 0.02 * change.norm() + 0.5 * reference_change * ends;
@@ -204,7 +204,7 @@ void LeadChanges::see_barred() {
   for (double& joint : aside_) joint = draw_.chance(0.5) ? kAside : -kAside;
   advance(p_.supervisor.trajectory_duration + kComesToStand);
   const Telemetry& t = controller_->telemetry();
-  for (int k = 0; k < 60 && t.twist_command.norm() > kCalm; ++k) advance(1.0);  // some slide along it first
+  for (int k = 0; k < 60 && t.twist_command.norm() > kCalm; ++k) advance(1.0);  // some slide along the limit first
   tally_.expect(Check::kMovesForNobody, t.twist_command.norm(), kCalm, "m/s, rad/s behind a lead that stands");
   aside_.setZero();
   held_by_limits_ = false;

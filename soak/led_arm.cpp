@@ -1,4 +1,4 @@
-// Who leads, what he says, and one cycle.
+// The kinds of lead, their data, and one cycle.
 #include "led_arm.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ AdmittanceParameters draw_lively(Draw& draw, const SoakArm& soaked) {
   p.tank = {draw.chance(0.5), 10.0, 10.0};
   p.supervisor.expect_noise = false;
   p.supervisor.stiffness_ramp_time = draw.chance(0.2) ? 0.0 : 0.2;
-  // Above what a slow stream steps from pose to pose, below what a path is long.
+  // Above the steps of a slow stream of poses, below the length of a path.
   p.supervisor.max_position_error = draw.scale(0.05, 0.15);
   p.supervisor.max_orientation_error = draw.scale(0.15, 0.5);
   p.supervisor.trajectory_duration = draw.chance(0.5) ? 1.0 : 4.0;
@@ -105,13 +105,12 @@ void LedArm::activate() {
   active_ = true;
   motion_.start(robot_.state());
   X_stands_ = soaked_.arm.pose(robot_.q(), soaked_.arm.tip());
-  // Switched on in motion it glides on, which nobody takes back.
+  // Activated in motion, it glides to a stop, and this offset stays.
   const bool glides = robot_.state().qd.cwiseAbs().maxCoeff() > 1e-6;
   pushed_ = glides || (lead_ != Lead::kJoints && lead_ != Lead::kNobody);
   sent_ = false;
 }
 
-// Where the lead says R is at the end of this cycle.
 void LedArm::lead(double period) {
   if (goes_) t_ += period;
   if (!active_ || quiet_) return;
@@ -144,7 +143,6 @@ void LedArm::lead(double period) {
   X_stands_ = X;
 }
 
-// To the path's beginning and along it to its end, where it rests.
 void LedArm::send_trajectory() {
   if (stopped() || std::exchange(sent_, true)) return;
   std::vector<CompliantPoint> points;
@@ -159,7 +157,6 @@ void LedArm::send_trajectory() {
   X_stands_ = points.back().X_BR;
 }
 
-// A stop abandons a trajectory, be it done: whoever wants it goes on must send it again.
 void LedArm::see_stop(const Telemetry& record) {
   const bool paused = record.speed_scaling < kStandingShare;
   const bool stops = record.state == SupervisorState::kFaulted || record.state == SupervisorState::kHolding;

@@ -1,4 +1,4 @@
-// An arm that somebody leads along an easy path, cycle by cycle: joints, poses with and without twists, one pose, or a
+// An arm that is led along an easy path, cycle by cycle: by joints, poses with or without twists, one pose, or a
 // trajectory.
 #pragma once
 
@@ -18,10 +18,10 @@
 
 namespace limber::soak {
 
-// Who leads the reference, and what he says of it.
+// What leads the reference, and which data it gives.
 enum class Lead { kNobody, kJoints, kPosesAndTwists, kPoses, kOnePose, kTrajectory };
 
-// A law that is back with its reference within seconds, sensors without noise, and everything else at random.
+// A law that returns to its reference within seconds, sensors without noise, and everything else random.
 AdmittanceParameters draw_lively(Draw& draw, const SoakArm& soaked);
 
 class LedArm {
@@ -80,22 +80,22 @@ class LedArm {
   Checksum sum_;
   bool few_joints_ = false;
   bool active_ = false;
-  bool pushed_ = false;          // since activation somebody may have given it an offset that stays
+  bool pushed_ = false;          // since activation something may have given it an offset that stays
   bool sent_ = false;            // the one pose, or the trajectory
-  bool quiet_ = false;           // the lead says nothing
-  bool held_by_limits_ = false;  // an event said so
-  bool goes_ = true;             // along the path
+  bool quiet_ = false;           // the lead sends nothing
+  bool held_by_limits_ = false;  // an event reported it
+  bool goes_ = true;             // moves along the path
   double t_ = 0.0;               // s, of the path
-  JointVector aside_;            // rad: of joints that lead, from the path
-  Pose X_stands_;                // where the lead wants the tool
+  JointVector aside_;            // rad: offset of leading joints from the path
+  Pose X_stands_;                // pose of the tool wanted by the lead
 
  private:
   void draw_lead();
-  // Where the lead says R is at the end of this cycle.
+  // Sends the pose of R at the end of this cycle.
   void lead(double period);
-  // To the path's beginning and along it to its end, where it rests.
+  // To the start of the path and along it to its end, where it rests.
   void send_trajectory();
-  // A stop abandons a trajectory, be it done: whoever wants it goes on must send it again.
+  // A stop abandons a trajectory, even a finished one: it must be sent again to continue.
   void see_stop(const Telemetry& record);
   bool stopped() const;
   void watch(double period);

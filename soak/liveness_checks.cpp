@@ -11,7 +11,7 @@
 namespace limber::soak {
 namespace {
 
-constexpr double kCalmOfFew = 1e-4;  // m/s, rad/s: near enough to rest, for arms that no law brings there
+constexpr double kCalmOfFew = 1e-4;  // m/s, rad/s: close enough to rest, for arms that no law brings to rest
 
 }  // namespace
 
@@ -21,7 +21,6 @@ Vector6 LivenessChecks::difference(const Pose& from, const Pose& to) {
   return d;
 }
 
-// s: an approach, the ramp, and many times what the slowest part of the law takes.
 double LivenessChecks::settling_time() const {
   double slowest = 0.0;
   for (int i = 0; i < 6; ++i) {
@@ -44,7 +43,6 @@ bool LivenessChecks::on_its_lead() const {
   return difference(X_stands_, {t.orientation_reference.toRotationMatrix(), t.p_reference}).norm() < 1e-9;
 }
 
-// A hand has led it to where it cannot go on with its lead.
 bool LivenessChecks::out_of_reach() const {
   const LimitSet& limited = controller_->telemetry().limited;
   return !few_joints_ && (limited.has(Limit::kJointPosition) || limited.has(Limit::kSingularity) ||
@@ -54,7 +52,7 @@ bool LivenessChecks::out_of_reach() const {
 double LivenessChecks::nearness() const {
   if (few_joints_) return 2e-2;
   const double coarse = std::max(1.0, 200.0 / p_.update_rate);
-  // Where stiffness came to a turn, the others are where they were but for the second order of it.
+  // If stiffness was engaged at a rotated pose, the other axes are unchanged except to second order.
   const bool any_held = std::find(held_where_it_is_.begin(), held_where_it_is_.end(), true) != held_where_it_is_.end();
   if (any_held) return 1e-3 + offset().tail<3>().norm() * offset().norm();
   return lead_ == Lead::kPosesAndTwists ? 1e-3 * coarse * coarse : kCalm * coarse * coarse;
@@ -78,15 +76,13 @@ void LivenessChecks::see_offset_kept(const Vector6& before) {
   const bool led = lead_ == Lead::kJoints || lead_ == Lead::kTrajectory;
   const bool known = led && p_.integrate_from == IntegrateFrom::kCommand && !few_joints_;
   if (!known || !p_.compliance.stiffness.isZero(0.0)) return;
-  // A stop that abandons a trajectory leaves the reference on the tool: what a hand gave it before is gone.
+  // A stop that abandons a trajectory puts the reference on the tool: an earlier offset by a hand is gone.
   if (lead_ == Lead::kTrajectory && before.norm() > nearness()) return;
   tally_.expect(Check::kFollows, (offset() - before).norm(), 10.0 * nearness(), "an offset that nobody pushed for");
 }
 
-// Half a second: springs have the tool where its lead is, and where there are none it keeps its distance.
 void LivenessChecks::see_that_it_follows() {
-  // A tool that a hand has led aside may pass a singularity or a limit that its lead does not, and catches up behind
-  // it.
+  // A tool that a hand has moved aside may pass a singularity or a limit that its lead does not, and then catches up.
   const auto led_astray = [this] {
     return out_of_reach() || (pushed_ && controller_->telemetry().limited.has(Limit::kJointVelocity));
   };
@@ -99,8 +95,8 @@ void LivenessChecks::see_that_it_follows() {
   for (const double end = now() + 0.5; now() < end;) {
     cycle();
     tally_.expect(Check::kAlive, controller_->state() == SupervisorState::kRunning, "it does not run");
-    within_reach = within_reach && !led_astray();  // once it is back, it has to catch up
-    // A spring lags behind what jumps from pose to pose, and a tool integrated from measured joints behind its servo.
+    within_reach = within_reach && !led_astray();  // when it is back, it has to catch up
+    // A spring lags behind poses that jump, and a tool integrated from measured joints lags behind its servo.
     if (lead_ == Lead::kPoses || p_.integrate_from == IntegrateFrom::kMeasured || !within_reach) continue;
     if (!pushed_) {
       const Vector6 e = offset();
@@ -112,8 +108,6 @@ void LivenessChecks::see_that_it_follows() {
   }
 }
 
-// If C turns with a reference that turns, an offset along a free axis comes to lie along a stiff one, which pulls: no
-// more than a bound can be told then.
 void LivenessChecks::see_offset(const Vector6& first) {
   const Vector6 e = offset(), e_C = in_C(e);
   bool all_free = true, all_stiff = true;
@@ -151,15 +145,14 @@ void LivenessChecks::stop_the_lead() {
   t_ = path_.period() * std::round(t_ / path_.period());
 }
 
-// The lead stops where it is at rest; after a while so does the tool.
 void LivenessChecks::come_to_rest() {
   stop_the_lead();
   advance(settling_time());
   if (p_.integrate_from == IntegrateFrom::kMeasured) return;
   const Telemetry& t = controller_->telemetry();
-  // An arm that a hand has led against a limit or into a singularity slides home along it, slower than the law has it
-  // and not evenly; few joints slide towards an orientation that they cannot have. Both have a minute to come to rest,
-  // and must be half as fast by then.
+  // An arm that a hand has led against a limit or into a singularity slides back along it, slower than the law and not
+  // evenly; an arm with few joints slides towards an orientation that it cannot reach. Both get a minute to come to
+  // rest, and must then be half as fast.
   const double calm = few_joints_ ? kCalmOfFew : kCalm;
   const auto speed = [&] { return few_joints_ ? command_.qd.cwiseAbs().maxCoeff() : t.twist_command.norm(); };
   const auto may_slide = [&] { return few_joints_ || out_of_reach(); };
@@ -169,7 +162,7 @@ void LivenessChecks::come_to_rest() {
   const double sliding = 0.5 * slides;
   for (const double end = now() + 0.3; now() < end;) {
     cycle();
-    // Joints that the tool does not need may still be on their way home: then it is the tool that stands.
+    // Redundant joints may still move to their posture; then only the tool stands.
     const bool tool = !few_joints_ && (t.posture_velocity > 0.0 || out_of_reach() || sliding > 0.0);
     tally_.expect(Check::kMovesForNobody, tool ? t.twist_command.norm() : command_.qd.cwiseAbs().maxCoeff(),
                   calm + sliding, tool ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
@@ -181,7 +174,6 @@ void LivenessChecks::come_to_rest() {
   }
 }
 
-// A push that no limit cuts off: the tool moves as the textbook says.
 void LivenessChecks::see_the_law() {
   const test::TextbookLaw law{p_.compliance.mass, *p_.compliance.damping, p_.compliance.stiffness};
   const bool turns_freely = law.K.bottomRightCorner<3, 3>().isZero(0.0);
@@ -190,7 +182,7 @@ void LivenessChecks::see_the_law() {
   robot_.servo = Servo::kIdeal;
   cycle();
   const Telemetry& t = controller_->telemetry();
-  if (t.twist_command.norm() > 0.1 * kCalm) return;  // it still slides: the opinion begins at rest
+  if (t.twist_command.norm() > 0.1 * kCalm) return;  // it still slides; the independent integration starts at rest
   Pose R{t.orientation_reference.toRotationMatrix(), t.p_reference};
   test::SecondOpinion opinion;
   opinion.start(commanded(), R);
@@ -216,7 +208,7 @@ void LivenessChecks::see_the_law_after_limits() {
   const Telemetry& t = controller_->telemetry();
   Pose V = commanded(), R = X_stands_;
   Vector6 rate = Vector6::Zero();
-  bool free = false;  // for a whole cycle: no limit, and the reference was with its lead
+  bool free = false;  // no limit for a whole cycle, and the reference was at its lead
   const auto see_cycle = [&] {
     const Pose V_before = V, R_before = R;
     const bool began_on_lead = on_its_lead();
@@ -229,13 +221,14 @@ void LivenessChecks::see_the_law_after_limits() {
     rate /= h();
   };
   for (const double end = now() + 0.5; known && !free && now() < end;) see_cycle();
-  // Nothing drives the tool any more, its lead asks for a fraction of what it may: limits that stay feed themselves.
+  // Nothing drives the tool any more, and its lead needs only a fraction of the limits: limits that stay feed
+  // themselves.
   const bool excused = t.state != SupervisorState::kRunning || out_of_reach();
   if (known && !excused) tally_.expect(Check::kLaw, !t.limited.any(), "limits stay at work after a knock");
   const test::TextbookLaw law{p_.compliance.mass, *p_.compliance.damping, p_.compliance.stiffness};
   test::SecondOpinion opinion;
   opinion.start(V, R, rate);
-  // The mean velocity of a cycle is half a cycle old: that is what the two may differ by.
+  // The mean velocity of a cycle is half a cycle old: this is the allowed difference.
   const double allowed = 2e-4 + 2.0 * h() * rate.norm();
   for (const double end = now() + 0.2; known && free && now() < end;) {
     cycle();

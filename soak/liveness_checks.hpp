@@ -1,5 +1,5 @@
-// What must be true of a led arm when a disturbance is over: it is back with its lead, moves with it and for nobody
-// else, and renders the law as a second opinion has it.
+// What must hold for a led arm after a disturbance: it is back at its lead, moves only with its lead, and follows the
+// law as computed independently.
 #pragma once
 
 #include <array>
@@ -8,52 +8,52 @@
 
 namespace limber::soak {
 
-constexpr double kCalm = 1e-5;  // m, rad: what a law leaves after its time, and a stream's extrapolation adds
+constexpr double kCalm = 1e-5;  // m, rad: remaining error of a settled law, and of extrapolating a stream
 
 class LivenessChecks : public LedArm {
  protected:
   using LedArm::LedArm;
 
-  // s: an approach, the ramp, and many times what the slowest part of the law takes.
+  // s: an approach, the ramp, and many time constants of the slowest part of the law.
   double settling_time() const;
-  // Waits until a disturbance is over; false if a limit or a singularity was in the way: then the tool has a minute
-  // more to catch up with its lead, as fast as its joints are.
+  // Waits until a disturbance is over. False if a limit or a singularity interfered; then the tool gets another minute
+  // to catch up, as fast as its joints allow.
   bool settle();
-  // Nobody pushed: without springs the tool is off its lead as it was `before`.
+  // Without a push: along axes without springs, the tool has the same offset from its lead as `before`.
   void see_offset_kept(const Vector6& before);
-  // Half a second: springs have the tool where its lead is, and where there are none it keeps its distance.
+  // For half a second: springs hold the tool at its lead; along axes without springs it keeps its distance.
   void see_that_it_follows();
-  // Some millimetres or a good turn, whatever the law is.
+  // Some millimetres or a clear rotation, for any law.
   void push();
-  // The lead goes on to where it is at rest, and stays there.
+  // The lead continues to a point of rest, and stays there.
   void stop_the_lead();
-  // The lead stops where it is at rest; after a while so does the tool.
+  // The lead stops at a point of rest; after a while the tool stops too.
   void come_to_rest();
-  // A push that no limit cuts off: the tool moves as the textbook says.
+  // A push without active limits: the tool moves as the law predicts.
   void see_the_law();
-  // Limits are at work, and nothing pushes any more. From the cycle in which they end the tool moves as the textbook
-  // says, with the velocity against its reference that it was seen to have, be the reference turning or not.
+  // Limits act, and there is no push any more. From the cycle in which they end, the tool moves as the law predicts,
+  // starting with its observed velocity relative to its reference, even if the reference turns.
   void see_the_law_after_limits();
   static Vector6 difference(const Pose& from, const Pose& to);
-  // m, rad: how near the tool must be to where its lead is. Beside a singularity an arm of few joints follows slowly;
-  // what a stream of twists leaves open within a cycle, its springs make up for behind it.
+  // m, rad: allowed distance of the tool from its lead. Near a singularity an arm with few joints follows slowly;
+  // springs follow the errors of extrapolation within a cycle with a lag.
   double nearness() const;
-  // The reference is where its lead is, and does not catch up with it.
+  // The reference is at its lead, and does not catch up.
   bool on_its_lead() const;
-  // A vector in the base, in the axes of C.
+  // A vector in the base, expressed in the axes of C.
   Vector6 in_C(const Vector6& e) const;
 
-  // Of the tool from where its lead wants it, in the base.
+  // Of the tool from the pose wanted by its lead, in the base.
   Vector6 offset() const { return difference(X_stands_, commanded()); }
 
-  std::array<bool, 6> held_where_it_is_{};  // an axis of C that got its stiffness where no lead was
+  std::array<bool, 6> held_where_it_is_{};  // an axis of C that got stiffness while nothing led
   bool keeps_offset_ = false;               // the last disturbance gives the tool no offset
 
  private:
-  // A hand has led it to where it cannot go on with its lead.
+  // A hand has led it to a place where it cannot follow its lead.
   bool out_of_reach() const;
-  // If C turns with a reference that turns, an offset along a free axis comes to lie along a stiff one, which pulls: no
-  // more than a bound can be told then.
+  // If C turns with the reference, an offset along a free axis turns towards a stiff axis, which pulls. Then only a
+  // bound can be checked.
   void see_offset(const Vector6& first);
   bool held(int axis) const { return held_where_it_is_[static_cast<std::size_t>(axis)]; }
   bool stiff(int axis) const { return p_.compliance.stiffness(axis, axis) > 0.0; }

@@ -1,6 +1,6 @@
-// Episodes that ask whether the arm lives: led along an easy path by somebody, disturbed in one way after the other,
-// and after each disturbance it must be back with its reference in the time the law says, move with it and with nothing
-// else, and render the law as a second opinion has it.
+// Liveness episodes: the arm is led along an easy path and disturbed in different ways. After each disturbance it must
+// be back at its reference in the time of the law, move only with its reference, and follow the law as computed
+// independently.
 #include <fmt/ranges.h>
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace limber::soak {
 namespace {
 
-constexpr double kStays = 1e-3;  // m, rad: of an arm that stood, and goes on for nobody
+constexpr double kStays = 1e-3;  // m, rad: allowed motion of an arm that stood and has no lead
 
 class LivenessEpisode : public LeadChanges {
  public:
@@ -26,7 +26,7 @@ class LivenessEpisode : public LeadChanges {
     robot_.step(command_, h());
     activate();
     advance(0.5);
-    if (draw_.chance(0.7)) push();  // an offset by hand, which nothing but a hand may change
+    if (draw_.chance(0.7)) push();  // an offset by hand, which only a hand may change
     const int disturbances = 1 + draw_.below(3);
     for (int i = 0; i < disturbances; ++i) {
       settle();
@@ -77,7 +77,7 @@ class LivenessEpisode : public LeadChanges {
         return go_silent();
     }
   }
-  // What only some leads can do.
+  // Disturbances that only some leads can make.
   void disturb_by_lead() {
     const int kind = draw_.below(3);
     if (lead_ == Lead::kJoints && draw_.chance(0.5)) return bar_the_lead();
@@ -86,19 +86,19 @@ class LivenessEpisode : public LeadChanges {
     return kind == 1 ? replace_in_motion() : pause();
   }
 
-  // Trajectories are over when something happens: one that is not.
+  // A trajectory is usually over when something happens; this starts one.
   void be_under_way() {
     if (lead_ != Lead::kTrajectory) return;
     sent_ = false;
     advance(draw_.between(0.5, 0.5 + path_.period()));
   }
-  // Stopped for up to some seconds; every other time too short to come to stand.
+  // Stopped for up to some seconds; in half of the cases too short to come to rest.
   void stay_stopped(double longest) {
     if (draw_.chance(0.5)) return advance(draw_.between(0.0, longest));
     for (int k = 1 + draw_.below(5); k > 0; --k) cycle();
   }
 
-  // So hard that limits cut it off, and so short that it hardly moves anything.
+  // So hard that limits act, and so short that it hardly moves anything.
   void knock() {
     if (few_joints_) return;
     push();
@@ -120,21 +120,21 @@ class LivenessEpisode : public LeadChanges {
         if (faults && k > cycles / 2) state.F_S_S.setConstant(std::nan(""));
       });
     }
-    const bool faulted = controller_->state() == SupervisorState::kFaulted;  // some cycles are forgiven
-    // The command goes to where the robot stands, and is there before somebody resets it.
+    const bool faulted = controller_->state() == SupervisorState::kFaulted;  // some bad cycles are tolerated
+    // The command goes to the position of the robot, and is there before the reset.
     if (faults) advance(1.0);
     if (faults) ask(Request::kResetFault);
     cycle();
     robot_.speed_scaling = 1.0;
     if (!faulted || lead_ != Lead::kTrajectory) return;
-    // What it was on its way to is abandoned: it stays where the fault found it.
+    // Its trajectory is abandoned: it stays where it was at the fault.
     const Pose X = commanded();
     stand_for_nobody("after a fault in a pause");
-    // Integrated from the joints, the command begins at them, and a pause leaves it some milliradians off.
+    // Integrated from measured joints, the command starts at them, and a pause leaves it some milliradians off.
     if (p_.integrate_from == IntegrateFrom::kMeasured) return;
     tally_.expect(Check::kMovesForNobody, difference(X, commanded()).norm(), kStays, "m, rad after a fault in a pause");
   }
-  // Nobody leads for a while: after the time the law takes, it stands.
+  // Without a lead: after the settling time of the law, the tool stands.
   void stand_for_nobody(const char* when) {
     quiet_ = true;
     advance(settling_time() - 3.0);
@@ -159,7 +159,7 @@ class LivenessEpisode : public LeadChanges {
       if (draw_.chance(0.7)) cycle();
     }
   }
-  // The lead is elsewhere on its path from one cycle to the next.
+  // The lead jumps to another point of its path within one cycle.
   void jump() {
     tell("the lead jumps");
     t_ += draw_.between(0.0, path_.period());
@@ -186,7 +186,7 @@ class LivenessEpisode : public LeadChanges {
     stay_stopped(0.5);
   }
 
-  // Off and on again, with commands sent just before and meanwhile: nothing older than the activation may act.
+  // Off and on again, with inputs sent just before and in between: nothing from before the activation may act.
   void switch_off() {
     tell("off and on again");
     if (draw_.chance(0.5)) say_everything(true);
@@ -195,7 +195,7 @@ class LivenessEpisode : public LeadChanges {
     for (int k = draw_.below(50); k > 0; --k) cycle();
     say_everything(false);
     activate();
-    // Whoever leads goes on only later: until then it must stand.
+    // The lead continues only later: until then the arm must stand.
     stand_for_nobody("after activation");
   }
   void say_everything(bool taken) {
@@ -224,11 +224,11 @@ class LivenessEpisode : public LeadChanges {
 
   void change() {
     if (few_joints_) return;
-    if (lead_ == Lead::kOnePose) advance(0.6);  // then nobody leads
+    if (lead_ == Lead::kOnePose) advance(0.6);  // then nothing leads
     tell("other matrices");
     const Matrix6 before = p_.compliance.stiffness;
     p_.compliance = draw_lively(draw_, soaked_).compliance;
-    // If nobody leads, an axis that gets stiffness is held where it is.
+    // Without a lead, an axis that gets stiffness is held at its position.
     for (int i = 0; i < 6 && (lead_ == Lead::kNobody || lead_ == Lead::kOnePose); ++i) {
       if (before(i, i) == 0.0) held_where_it_is_[static_cast<std::size_t>(i)] = true;
     }
@@ -243,7 +243,7 @@ class LivenessEpisode : public LeadChanges {
                   "m, rad for other matrices");
   }
 
-  // A sensor dies: its reading stays, whatever its clock says. Or the joints, with stamps that are always now.
+  // A sensor fails: its reading is frozen, with any stamp. Or the joints are frozen, with current stamps.
   void die() {
     const RobotState last = robot_.state();
     const bool joints = draw_.chance(0.5);
@@ -263,7 +263,7 @@ class LivenessEpisode : public LeadChanges {
           state.wrench_stamp = last.time + ahead;
         }
       });
-      // Joints may be still as long as the command is.
+      // Joints may stand as long as the command does.
       const double moved = (command_.q - commanded_then).cwiseAbs().maxCoeff();
       if (!joints || moved > 0.002) since += h();
       must = since > least && (!joints || moved > 0.04);
@@ -281,10 +281,10 @@ class LivenessEpisode : public LeadChanges {
     quiet_ = false;
   }
 
-  // Resets what it must; nothing else is asked of anybody.
+  // Resets faults; nothing else is needed.
   void recover() {
     robot_.push = Push();
-    // A second reset finds the way out of what the first met again, if there was time for it.
+    // If a first reset meets the fault again, a later one succeeds if it had enough time.
     for (int attempt = 0; attempt < 3; ++attempt) {
       cycle();
       const bool faulted = controller_->state() == SupervisorState::kFaulted;

@@ -1,4 +1,4 @@
-// limber_soak: random episodes until somebody stops it, the time is over, or a promise is broken.
+// limber_soak: random episodes until it is stopped, the time is over, or a promise is broken.
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
@@ -43,7 +43,7 @@ struct Options {
   bool torques = false;
 };
 
-// 1 to this come first, so that two machines that disagree can be told apart; then the clock says where to go on.
+// Seeds 1 to this come first, so that results of two machines can be compared; then seeds from the clock.
 constexpr std::uint64_t kFixedSeeds = 32;
 
 std::atomic<bool> stopped{false};
@@ -51,7 +51,7 @@ thread_local std::uint64_t current_seed = 0;
 
 void on_interrupt(int) { stopped = true; }
 
-// A crash, too, says which seed it was; only what a signal handler may do.
+// Reports the seed after a crash too; only with calls allowed in a signal handler.
 void on_crash(int signal) {
   std::array<char, 512> text{};
   char* end = text.data();
@@ -131,7 +131,7 @@ class Soak {
     }
   }
 
-  // On a terminal one line that changes; else one every half minute.
+  // On a terminal one line that changes; otherwise one line every half minute.
   void show_progress() {
     const bool terminal = isatty(STDOUT_FILENO) != 0;
     const double gap = terminal ? 0.5 : 30.0;
@@ -169,7 +169,7 @@ int replay(std::uint64_t seed) {
   return failure ? 1 : 0;
 }
 
-// The number after an option, or of HOURS. Exits with a sentence where it is none.
+// The number after an option, or HOURS. Exits with a sentence if it is not valid.
 double number(const std::string& option, const char* text) {
   char* end = nullptr;
   const double value = text != nullptr ? std::strtod(text, &end) : 0.0;

@@ -1,5 +1,5 @@
-// What people and programs hand to a controller by mistake. All of it must be refused, and must leave no trace: the
-// twin of an episode does without.
+// Wrong inputs of people and programs. All of them must be refused without any effect: the twin episode runs without
+// them.
 #pragma once
 
 #include <limits>
@@ -43,7 +43,7 @@ inline std::string set_bad_trajectory(Draw& draw, CartesianAdmittanceController&
   return "";
 }
 
-// Returns why it was refused. X: where C is.
+// Returns why it was refused. X: pose of C.
 inline std::string make_mistake(Draw& draw, const Target& target, const AdmittanceParameters& now, const Pose& X,
                                 Tally& tally) {
   ++tally.changes_refused;

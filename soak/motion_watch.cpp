@@ -1,4 +1,4 @@
-// The promises about joint commands, each as an inequality between numbers seen from outside.
+// The promises about joint commands, each as an inequality between numbers observed from outside.
 #include "motion_watch.hpp"
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace {
 
 constexpr double kRounding = 1.0 + 1e-6;
 constexpr double kNothing = 1e-9;  // rad, m, rad/s, m/s: rounding of differences
-// Of the tool's speed: a finite step on a curved path is taken back to within this.
+// Of the tool speed: accuracy of the correction for a finite step on a curved path.
 constexpr double kToolRounding = 1.0 + 1e-5;
 constexpr double kLastDigit = 1e-14;     // rad, m: rounding of a position
 constexpr double kPlaneRounding = 2e-6;  // m
-constexpr double kWayOutAsked = 0.2;     // s after a reset in which a fault is still that of before
+constexpr double kWayOutAsked = 0.2;     // s after a reset in which a fault still counts as the previous one
 
 double listed(const std::vector<double>& values, int i, double otherwise) {
   if (values.empty()) return otherwise;
@@ -57,7 +57,7 @@ void MotionWatch::expect(const AdmittanceParameters& p) {
   const bool on_tool = !p.frame_id.empty() && p.frame_id != "world" && p.frame_id != arm_.base_name();
   frame_ = on_tool ? *arm_.find_frame(p.frame_id) : arm_.tip();
   fresh_frame_ = true;
-  stop_left_.reset();  // other limits, another time to stop in
+  stop_left_.reset();  // other limits, another stopping time
 }
 
 void MotionWatch::start(const RobotState& state) {
@@ -71,7 +71,7 @@ void MotionWatch::start(const RobotState& state) {
   stop_left_.reset();
 }
 
-// The fastest a joint at q may go towards its limit and still stop before it.
+// The largest speed of a joint at q towards its limit that still allows a stop before it.
 double MotionWatch::stoppable_speed(int i, double q, double qd) const {
   const double room = qd > 0.0 ? joints_.upper[i] - q : q - joints_.lower[i];
   return std::sqrt(2.0 * joints_.acceleration[i] * (std::max(0.0, room) + kLastDigit)) * kRounding;
@@ -82,15 +82,16 @@ void MotionWatch::see(const Command& command, const Telemetry& t, double period)
   see_period(t, period);
   const double h = t.period;
   see_pace(t);
-  // Where V is integrated from measured joints only velocities are continuous. Which cycles begin there the state at
-  // their beginning decides, so either beginning may be the one.
+  // If V is integrated from measured joints, only velocities are continuous. The state at the start of a cycle decides
+  // whether it starts there, so both starts are possible.
   from_ = q_;
   if (p_.integrate_from == IntegrateFrom::kMeasured && t.q.size() == command.q.size()) {
     const JointVector most = h * pace_ * joints_.velocity;
     const JointVector measured = t.q.cwiseMax(q_ - most).cwiseMin(q_ + most);
     if ((measured + h * command.qd - command.q).cwiseAbs().maxCoeff() < kNothing) from_ = measured;
   }
-  // A robot that is told velocities alone is told no position: after a tracking fault that begins anew at its joints.
+  // A robot with only a velocity interface gets no position: after a tracking fault, the command restarts at its
+  // joints.
   const bool anew = p_.command_interfaces == std::vector<std::string>{"velocity"} && command.qd.isZero(0.0) &&
                     t.fault == FaultCode::kTracking && command.q == t.q;
   if (anew) from_ = q_ = command.q, fresh_frame_ = true;
@@ -119,7 +120,7 @@ void MotionWatch::see_finite(const Command& command, const Telemetry& t) {
                 "telemetry has another command");
 }
 
-// A late cycle is stepped with a bounded period, one that says nothing with the nominal one.
+// A late cycle is stepped with a bounded period; a period that is not positive is replaced by the nominal one.
 void MotionWatch::see_period(const Telemetry& t, double period) {
   const double nominal = 1.0 / p_.update_rate;
   const double longest = p_.supervisor.max_late * nominal;
@@ -131,15 +132,14 @@ void MotionWatch::see_joint(int i, const Command& command, double acceleration, 
   const double qd = command.qd[i];
   const double q = command.q[i];
   const double outside = std::max({0.0, q - joints_.upper[i], joints_.lower[i] - q});
-  // Limits may have been drawn in around the arm: then it must at least not go farther out.
+  // Limits may have been narrowed around the arm: then it must at least not move farther out.
   const double outside_before = std::max({0.0, from_[i] - joints_.upper[i], joints_.lower[i] - from_[i]});
   tally_.expect(Check::kJointPosition, outside, outside_before + kNothing, "joint ", i);
   const double fastest = std::max(pace_ * joints_.velocity[i] * kRounding, std::abs(qd_[i]));
   tally_.expect(Check::kJointVelocity, std::abs(qd), fastest + kNothing, "joint ", i);
-  // Only a position limit that it cannot meet otherwise may ask more of a joint than its acceleration.
+  // Only a position limit that cannot be met otherwise may exceed the acceleration of a joint.
   if (std::abs(qd_[i]) > stoppable_speed(i, from_[i], qd_[i])) return;
-  // One that brakes along the curve, a rounding too fast for it, comes back to it within a cycle, however short that
-  // is.
+  // A joint that brakes along the curve, too fast by a rounding error, returns to it within one cycle of any length.
   const double beyond_curve = (kRounding - 1.0) * std::abs(qd_[i]);
   tally_.expect(Check::kJointAcceleration, std::abs(qd - qd_[i]),
                 acceleration * h * kRounding + beyond_curve + kNothing, "joint ", i);
@@ -179,10 +179,10 @@ void MotionWatch::see_tool(const Command& command, const Telemetry& t, double h)
   fresh_frame_ = false;
 }
 
-// s that braking may take: joints and tool each within their accelerations, all joints alike.
+// s: allowed braking time, with joints and tool within their accelerations and all joints in proportion.
 double MotionWatch::stopping_time(const Telemetry& t) const {
   const LimitParameters& l = p_.limits;
-  // While some joints brake before the others the tool may be faster than it was, up to what all of them make together.
+  // While some joints brake before others, the tool may become faster, up to the sum of all joint contributions.
   Pose X;
   Jacobian J;
   arm_.kinematics(t.q_command, frame_, X, J);
@@ -196,8 +196,7 @@ double MotionWatch::stopping_time(const Telemetry& t) const {
   return 2.0 * time + 5.0 * p_.supervisor.max_late / p_.update_rate;
 }
 
-// A stop gives way to a force that was above its limit for as long as half of that is left. Limits may change
-// meanwhile.
+// A stop gives way to a force above its limit while more than half of that limit is left. Limits may change in between.
 bool MotionWatch::may_give_way(const Telemetry& t) {
   const SupervisorParameters& s = p_.supervisor;
   if (t.state != SupervisorState::kFaulted) {
@@ -215,16 +214,16 @@ bool MotionWatch::may_give_way(const Telemetry& t) {
 
 void MotionWatch::see_stop(const Telemetry& t, double h) {
   since_went_on_ += h;
-  // Joints that are too far from their command again soon after a reset: the command goes to them.
+  // If joints are too far from their command again soon after a reset, the command goes to them.
   if (std::exchange(fault_, t.fault) != t.fault) soon_ = since_went_on_ < kWayOutAsked;
   const bool returns = t.fault == FaultCode::kTracking && soon_;
-  // Paused, it goes to where the robot stands, which takes as long as that is far.
+  // While paused, it goes to the position of the robot, which takes time in proportion to the distance.
   if (may_give_way(t) || !brakes(t.state) || returns || stands_) return stop_left_.reset();
   if (!stop_left_) stop_left_ = stopping_time(t);
   *stop_left_ -= h;
   if (*stop_left_ >= 0.0) return;
-  // A tool that rounding has put micrometres beyond a plane is led back even then, and says so; beside a singularity
-  // the joints go faster than the tool.
+  // A tool that rounding has put micrometres beyond a plane is still led back, and this is reported; near a singularity
+  // the joints are then faster than the tool.
   if (t.limited.has(Limit::kWorkspace)) {
     tally_.expect(Check::kStandsStill, t.twist_command.head<3>().norm(), 1e-3, "m/s, led back behind a plane");
   } else {

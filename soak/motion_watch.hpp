@@ -1,5 +1,5 @@
-// Watches the joint commands of a compliant controller from outside: limits, braking curves and a velocity without
-// steps, by finite differences of the commands. It never asks the controller whether it kept them.
+// Checks the joint commands of a compliant controller from outside: limits, braking curves and a velocity without
+// steps, by finite differences of the commands. It never asks the controller about its limits.
 #pragma once
 
 #include <optional>
@@ -17,17 +17,18 @@ class MotionWatch {
  public:
   MotionWatch(const Arm& arm, const AdmittanceParameters& p, Tally& tally) : arm_(arm), tally_(tally) { expect(p); }
 
-  // From the next command on these parameters count.
+  // These parameters apply from the next command on.
   void expect(const AdmittanceParameters& p);
   // The controller was activated with this reading.
   void start(const RobotState& state);
-  // Somebody asked it to go on; where the fault is still there it stops again within the cycle, and no state tells.
+  // The controller was asked to continue; if the fault is still there, it stops again within the cycle and no state
+  // shows it.
   void went_on() {
     stop_left_.reset();
     since_went_on_ = 0.0;
     fault_ = FaultCode::kNone;
   }
-  // `period` is what the controller was told, in s.
+  // `period`: as given to the controller, in s.
   void see(const Command& command, const Telemetry& t, double period);
 
  private:
@@ -51,19 +52,19 @@ class MotionWatch {
   AdmittanceParameters p_;
   Joints joints_;
   Frame frame_;
-  JointVector q_, qd_;  // of the command before
-  JointVector from_;    // where this command starts from: the one before, or the measured joints
+  JointVector q_, qd_;  // of the previous command
+  JointVector from_;    // start of this command: the previous one, or the measured joints
   Pose X_;              // of C at q_
   Vector6 twist_ = Vector6::Zero();
   bool fresh_frame_ = false;
-  bool stands_ = false;  // the robot: it is paused
-  double pace_ = 1.0;    // the share of its speed that the robot allows itself, or did before it stood
+  bool stands_ = false;  // the robot is paused
+  double pace_ = 1.0;    // current speed scaling of the robot, or that before it stood
   FaultCode fault_ = FaultCode::kNone;
-  bool soon_ = false;                                              // it came soon after somebody asked the arm to go on
+  bool soon_ = false;                                              // the fault came soon after a request to continue
   double since_went_on_ = 0.0;                                     // s
-  bool pushed_ = false;                                            // a force above its limit was there since the fault
-  double lowest_force_ = kUnlimited, lowest_torque_ = kUnlimited;  // N, N m: limits since then
-  std::optional<double> stop_left_;  // s until a hold or fault must have brought the arm to a stand
+  bool pushed_ = false;                                            // a force above its limit acted since the fault
+  double lowest_force_ = kUnlimited, lowest_torque_ = kUnlimited;  // N, N m: smallest limits since then
+  std::optional<double> stop_left_;  // s within which a hold or fault must have stopped the arm
 };
 
 }  // namespace limber::soak

@@ -1,5 +1,5 @@
-// A robot that takes positions or velocities: ideal, lagging, or integrating velocities, with noisy sensors, a tool
-// that weighs something, a hand that pushes and a wall to run into.
+// A robot that takes positions or velocities: ideal, with lag, or integrating velocities; with noisy sensors, a tool
+// with weight, a hand that pushes and a wall.
 #pragma once
 
 #include <optional>
@@ -14,16 +14,16 @@ namespace limber::soak {
 
 enum class Servo { kIdeal, kLagging, kVelocity };
 
-// What pushes on the tool, in the base, at its tip.
+// External forces on the tool, in the base, at its tip.
 struct Push {
   Vector6 constant = Vector6::Zero();  // N, N m
   Vector6 swing = Vector6::Zero();     // N, N m
-  double frequency = 1.0;              // Hz of the swing
+  double frequency = 1.0;              // Hz of the oscillation
   double noise = 0.0;                  // N
-  double brake = 0.0;                  // N s/m against the tool's motion
+  double brake = 0.0;                  // N s/m against the motion of the tool
 };
 
-// Nothing one time in four; else up to 200 N: steady, swinging, noisy, or braked by what it pushes.
+// No push in a quarter of the cases; otherwise up to 200 N: constant, oscillating, noisy, or braking.
 inline Push draw_push(Draw& draw) {
   Push push;
   const double size = draw.chance(0.25) ? 0.0 : draw.scale(1.0, 200.0);
@@ -36,7 +36,7 @@ inline Push draw_push(Draw& draw) {
   return push;
 }
 
-// A spring that begins behind a plane.
+// A spring behind a plane.
 struct Wall {
   Vector3 normal = Vector3::UnitZ();
   double offset = kUnlimited;  // m
@@ -59,7 +59,7 @@ class PositionRobot {
 
   Servo servo;
   double lag;                  // s
-  double speed_scaling = 1.0;  // 0: it stands
+  double speed_scaling = 1.0;  // 0: the robot stands
   Push push;
   Wall wall;
 
@@ -68,10 +68,10 @@ class PositionRobot {
     return kind == 0 ? Servo::kIdeal : kind == 1 ? Servo::kLagging : Servo::kVelocity;
   }
 
-  // No noise: what moves is moved.
+  // No noise, so that every motion has a cause.
   void hush() { sensor_noise_ = joint_noise_ = 0.0; }
 
-  // h seconds pass under the last command; then everything is measured.
+  // h seconds with the last command; then everything is measured.
   const RobotState& step(const Command& command, double h) {
     const JointVector before = true_q_;
     switch (servo) {
@@ -93,14 +93,14 @@ class PositionRobot {
     state_.q_interface = command.q;
     return state_;
   }
-  // Somebody moved the arm by hand.
+  // The arm is moved by hand.
   void shove(const JointVector& by) { true_q_ += by; }
 
   const RobotState& state() const { return state_; }
   const JointVector& q() const { return true_q_; }
 
  private:
-  static constexpr double kStop = 0.05;  // rad, m beyond the limits: a velocity that nobody takes back ends there
+  static constexpr double kStop = 0.05;  // rad, m beyond the limits: end stops for a velocity that is never set to zero
 
   void meet_end_stops() {
     for (int i = 0; i < arm_.joint_count(); ++i) {
@@ -133,7 +133,7 @@ class PositionRobot {
   }
 
   Vector6 force_on(const Pose& X_BT) {
-    constexpr double kStrongest = 400.0;  // N: what a wall or a brake may do
+    constexpr double kStrongest = 400.0;  // N: largest force of a wall or a brake
     Vector6 F = push.constant + std::sin(2.0 * std::numbers::pi * push.frequency * state_.time) * push.swing;
     Vector3 met = Vector3::Zero();
     const double depth = wall.normal.dot(X_BT.p) - wall.offset;

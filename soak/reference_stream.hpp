@@ -1,4 +1,4 @@
-// A reference that swings about a place, as a person or a planner would stream it, cycle by cycle.
+// A reference that swings about a pose, as a person or a planner would stream it, cycle by cycle.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace limber::soak {
 
 class ReferenceStream {
  public:
-  // About X, or about the joints q, for a while from now on.
+  // About X, or about the joints q, for some time from now on.
   void begin(Draw& draw, double now, bool by_joints, const Pose& X, const JointVector& q) {
     until_ = now + draw.scale(0.05, 2.0);
     by_joints_ = by_joints;
@@ -47,7 +47,7 @@ class ReferenceStream {
   Vector3 amplitude_ = Vector3::Zero();  // m
   double joint_amplitude_ = 0.0;         // rad
   double rate_ = 0.0;                    // rad/s
-  bool says_motion_ = true;              // sends twist and acceleration too
+  bool says_motion_ = true;              // also sends twist and acceleration
 };
 
 }  // namespace limber::soak

@@ -1,4 +1,4 @@
-// Arms out of robots/, and URDFs written from random numbers.
+// Arms from robots/, and URDFs made of random numbers.
 #include "soak_arm.hpp"
 
 #include <fmt/format.h>
@@ -82,7 +82,7 @@ std::string random_urdf(Draw& draw, int joints, Use use) {
   return xml + "</robot>";
 }
 
-// On some arms the base's own first link is a frame too: only what moves with the tool may be C.
+// On some arms the first link of the base is a frame too: only frames that move with the tool may be C.
 std::vector<std::string> tool_frames(const Arm& arm) {
   std::vector<std::string> names{"", "world", arm.base_name()};
   for (const std::string& name : arm.frame_names()) {

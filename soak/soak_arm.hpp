@@ -1,4 +1,4 @@
-// An arm to shake: one of ours, or one that nobody built.
+// An arm for the soak: one of ours, or a random one.
 #pragma once
 
 #include <string>
@@ -13,16 +13,17 @@ namespace limber::soak {
 struct SoakArm {
   Arm arm;
   std::string kind;                 // "ur5e", "random of 7"
-  std::string sensor;               // the link S is on
-  std::vector<std::string> frames;  // what C may be
+  std::string sensor;               // link of S
+  std::vector<std::string> frames;  // possible frames C
 };
 
 enum class Use { kPositions, kTorques };
 
-// Ours four times in ten; else 3 to 8 joints of any type about any axis. For torques its masses suit its efforts.
+// One of ours in 40 % of the cases; otherwise 3 to 8 joints of any type about any axis. For torques, its masses match
+// its efforts.
 SoakArm draw_arm(Draw& draw, Use use);
 
-// Whether C may be at p_B: a controller refuses what its bound of the reach says is farther.
+// Whether C may be at p_B: a controller refuses positions beyond its bound of the reach.
 bool may_reach(const Arm& arm, const AdmittanceParameters& parameters, const Vector3& p_B);
 
 // A posture well inside the limits.

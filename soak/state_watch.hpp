@@ -1,5 +1,4 @@
-// Watches the states of a controller: only the transitions that the supervisor knows, only where somebody asked for
-// them or something went wrong, and telemetry that is all numbers.
+// Checks the states of a controller: only allowed transitions, only after a request or a fault, and finite telemetry.
 #pragma once
 
 #include <cmath>
@@ -26,7 +25,7 @@ class StateWatch {
     run_ = run_ || request == Request::kRun;
     reset_ = reset_ || request == Request::kResetFault;
   }
-  // Somebody asked it to go on in this cycle.
+  // The controller was asked to continue in this cycle.
   bool asked() const { return run_ || reset_; }
   // `stands`: the robot is paused.
   void see(const CycleTelemetry& t, bool stands = false) {
@@ -48,7 +47,7 @@ class StateWatch {
   template <typename Record>
   void see_every_field(const Record& t) {
     for_each_field(t, [&](const std::string& field, double value) {
-      // NaN is what a robot says that has no effort to tell.
+      // NaN means that the robot reports no effort.
       const bool may_be_nan = field.starts_with("torque_measured");
       tally_.expect(Check::kTelemetry, std::isfinite(value) || may_be_nan, field.c_str());
     });
@@ -72,7 +71,7 @@ class StateWatch {
   SupervisorState state_ = SupervisorState::kInactive;
   std::int64_t cycle_ = 0;
   bool started_ = false;
-  bool stands_ = false, stood_ = false;  // the robot, in the last cycle and in the one before
+  bool stands_ = false, stood_ = false;  // whether the robot is paused, in the last cycle and in the one before
   bool hold_ = false, run_ = false, reset_ = false;
 };
 

@@ -1,4 +1,4 @@
-// What happens in an episode, told to whoever replays it.
+// Prints the events of an episode when it is replayed.
 #pragma once
 
 #include <fmt/format.h>

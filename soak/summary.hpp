@@ -1,4 +1,4 @@
-// What a soak says: one line while it runs, a table at its end, a failure with the command that replays it.
+// The output of a soak: one line while it runs, a table at its end, a failure with the command that replays it.
 #pragma once
 
 #include <string>

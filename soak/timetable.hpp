@@ -1,5 +1,5 @@
-// When things happen in an episode: the periods of its cycles, the gaps between happenings, and how long a stopped arm
-// waits for somebody.
+// The times in an episode: the periods of its cycles, the intervals between events, and how long a stopped arm waits
+// for a reset.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 
 namespace limber::soak {
 
-// s: half of them as they should be, half with jitter, one in two hundred late.
+// s: half of them nominal, half with jitter, one in two hundred late.
 inline double draw_period(Draw& draw, double rate) {
   const int kind = draw.below(200);
   if (kind == 0) return draw.scale(1.0, 20.0) / rate;
   return (kind < 100 ? 1.0 : draw.between(0.6, 1.4)) / rate;
 }
 
-// Something that happens again and again, at random.
+// An event that recurs at random times.
 class Recurrence {
  public:
   explicit Recurrence(double mean_gap) : mean_gap_(mean_gap) {}
@@ -33,7 +33,7 @@ class Recurrence {
   double next_ = 0.0;  // s
 };
 
-// After a while somebody resets a fault and ends a hold.
+// Resets a fault or ends a hold after some time.
 class Recovery {
  public:
   std::optional<Request> request(SupervisorState state, double now, Draw& draw) {

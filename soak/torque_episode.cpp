@@ -1,5 +1,5 @@
-// Episodes of the controller of torques: a path that validates, profiles, waypoints, pushes, changes and faults. Some
-// are left alone in the end, and must go on, rest, and stand when they are held.
+// Episodes of the torque controller: a valid path, profiles, waypoints, pushes, changes and faults. Some are left alone
+// at the end; they must continue, come to rest, and stand when held.
 #include <limits>
 #include <utility>
 
@@ -17,12 +17,11 @@ namespace limber::soak {
 namespace {
 
 constexpr int kPathAttempts = 12;
-constexpr double kLongestCalm = 120.0;  // s in which an arm that is left alone must have come to its target
-constexpr double kRest = 1.0;           // s without a motion, beyond the time between two turning points
+constexpr double kLongestCalm = 120.0;  // s within which an arm that is left alone must reach its target
+constexpr double kRest = 1.0;           // s without motion, in addition to half a period of its oscillation
 constexpr double kSmallSway = 2e-3;     // m of the tool, in that time
-constexpr double kUnhurried = 200.0;    // Hz: slower, and brakes and walls are late
+constexpr double kUnhurried = 200.0;    // Hz: at lower rates, brakes and walls act late
 
-// What happens.
 enum class Stage { kWild, kFlood, kCalm, kHeld };
 
 class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, StiffnessTelemetry> {
@@ -97,31 +96,31 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     return fault.must_stop_it(p_.supervisor.stale_timeout, false);
   }
 
-  // --- the end of some ---
+  // --- the end of some episodes ---
 
-  // All that disturbed is over. Waypoints for a while, then nothing: it goes on, its target arrives, and it comes to
-  // rest where its springs say. Held, it stays there.
+  // All disturbances are over. First waypoints for a while, then nothing: it continues, its target arrives, and it
+  // comes to rest where its springs hold it. When held, it stays there.
   void leave_alone() {
     stage_ = Stage::kCalm;
     robot_.push.setZero();
     robot_.speed_scaling = 1.0;
     be_gentle();
     run_for(2.0);
-    run_cycles(400);  // what is wrong with its readings passes
+    run_cycles(400);  // faults of its readings end
     if (p_.update_rate >= kUnhurried) flood();
     VariableStiffnessParameters p = p_;
     p.waypoints.policy = WaypointPolicy::kLatest;  // 64 of them, one after the other, would take minutes
     take(p);
-    double waited = 0.0, way_before = kUnlimited;  // m, in the middle of it
-    // Noise may shake it for ever, or limits hold it: then it need not rest, but its target must be there all the same.
+    double waited = 0.0, way_before = kUnlimited;  // m, halfway through
+    // Noise may shake it for ever, or limits may hold it: then it need not come to rest, but its target must arrive.
     while (waited < kLongestCalm && !(liveness_.waits(last_) && (rested() || waited > 0.5 * kLongestCalm))) {
       run_for(0.1);  // a wait may be short
       waited += 0.1;
       if (waited < 0.5 * kLongestCalm) way_before = liveness_.way_left(last_);
     }
     tell("left alone for {:.1f} s", waited);
-    // Too few cycles for its springs shake a light arm all the time, and the target goes no faster than one that shakes
-    // can follow.
+    // At low rates the springs shake a light arm all the time, and the target only moves as fast as a shaking arm can
+    // follow.
     const bool comes = liveness_.way_left(last_) < 0.9 * way_before;
     tally_.expect(Check::kTorqueGoesOn, liveness_.waits(last_) || comes, "its target is not where its cycle waits");
     if (!rested()) return;
@@ -151,7 +150,7 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     tell("gentle from now on, and left alone");
   }
 
-  // A straight way that the arm can go, if a few attempts find one.
+  // A straight path that the arm can follow, if a few attempts find one.
   VariableStiffnessParameters with_path(VariableStiffnessParameters p) {
     for (int attempt = 0; attempt < kPathAttempts; ++attempt) {
       const Pose X = soaked_.arm.pose(q_path_, soaked_.arm.tip());
@@ -168,7 +167,7 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     return p;
   }
 
-  // Near the beginning of the path, or anywhere.
+  // Near the start of the path, or anywhere.
   JointVector draw_start() {
     if (draw_.chance(0.2)) return draw_posture(draw_, soaked_.arm);
     JointVector q = q_path_;
@@ -179,7 +178,7 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     return q;
   }
 
-  // --- what happens ---
+  // --- events ---
 
   void happen_once() override {
     if (stage_ == Stage::kFlood) return waypoint();
@@ -255,7 +254,7 @@ class TorqueEpisode : public ControlledEpisode<VariableStiffnessController, Stif
     ++tally_.changes_taken;
   }
 
-  // Whatever is refused must leave no trace: the twin of this episode does without.
+  // Refused inputs must have no effect: the twin of this episode runs without them.
   void try_refusal() override {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     ++tally_.changes_refused;

@@ -1,4 +1,4 @@
-// Promises that limits alone do not keep: an arm within all of them may still be dead.
+// Promises that limits alone do not ensure: an arm within all limits may still not do its task.
 #include "torque_liveness.hpp"
 
 #include <Eigen/Cholesky>
@@ -16,26 +16,26 @@
 namespace limber::soak {
 namespace {
 
-// What readings may go on saying for so long is twice what should be noticed.
-constexpr double kTravel = 0.006;  // rad, m that a frozen velocity tells of
-constexpr double kWay = 0.06;      // m that the target went meanwhile
-constexpr double kShare = 0.06;    // of its effort that a torque changed meanwhile
-constexpr double kOneShare = 0.2;  // the same of one joint, beyond gravity
+// Thresholds are twice what the controller should detect.
+constexpr double kTravel = 0.006;  // rad, m: motion by a frozen velocity
+constexpr double kWay = 0.06;      // m: motion of the target in this time
+constexpr double kShare = 0.06;    // change of a torque in this time, relative to its effort
+constexpr double kOneShare = 0.2;  // the same for one joint, beyond gravity
 constexpr int kFewCycles = 4;
 constexpr double kModelError = 0.2;  // of the weight
 
-constexpr double kThere = 1e-6;        // m between the target and the place where the cycle waits
+constexpr double kThere = 1e-6;        // m between the target and the point where the cycle waits
 constexpr double kSlow = 0.01;         // rad/s, m/s of a joint that stands
 constexpr double kUnexplained = 4e-3;  // m, of an arm at rest
-constexpr double kClear = 0.03;        // nearer to a singularity noise in the Jacobian is a force, too
-constexpr double kSway = 4e-3;         // m, of an arm that is held; noise in its readings shakes it
-constexpr double kOverSpeed = 1.1;     // a speed is kept by a torque, and joints that brake drive each other
+constexpr double kClear = 0.03;        // closer to a singularity, noise in the Jacobian acts as a force
+constexpr double kSway = 4e-3;         // m, of a held arm; noise in its readings shakes it
+constexpr double kOverSpeed = 1.1;     // a torque limits the speed, and braking joints drive each other
 constexpr double kOverRange = 0.01;    // rad: a wall is a spring, and its torque rises at the torque rate
 
 }  // namespace
 
 bool TorqueLiveness::frozen_too_long(const StiffnessTelemetry& t) const {
-  // Readings that jump are not taken for a few cycles, long ones perhaps.
+  // Readings that jump are not accepted for a few cycles, which may be long.
   const double grace = kFewCycles * std::max(t.period, 1.0 / p_.update_rate);
   if (unchanged_for_ <= p_.supervisor.stale_timeout + grace || unchanged_cycles_ <= kFewCycles) return false;
   if (t.qd.cwiseAbs().maxCoeff() * unchanged_for_ > kTravel) return true;
@@ -48,8 +48,7 @@ bool TorqueLiveness::frozen_too_long(const StiffnessTelemetry& t) const {
 }
 
 void TorqueLiveness::see(const StiffnessTelemetry& t, bool frozen, bool reset) {
-  // In a pause the arm may stand whatever it is asked; and somebody who resets a fault vouches for joints that say that
-  // they stand.
+  // In a pause the arm may stand regardless of its commands; and a reset accepts joints that report to stand.
   const bool anew = t.speed_scaling < kStandingShare || (reset && t.qd.isZero(0.0));
   see_one_by_one(t, t.speed_scaling < kStandingShare || reset);
   const bool same = compared_ && !anew && t.q == before_.q && t.qd == before_.qd;
@@ -66,7 +65,7 @@ void TorqueLiveness::see(const StiffnessTelemetry& t, bool frozen, bool reset) {
   compared_ = true;
 }
 
-// A joint that says that it stands, by itself.
+// A single joint that reports to stand.
 void TorqueLiveness::see_one_by_one(const StiffnessTelemetry& t, bool anew) {
   const JointVector beyond = t.torque - t.torque_gravity;
   if (!compared_ || anew || asked_.size() != beyond.size()) {
@@ -87,9 +86,8 @@ void TorqueLiveness::see_one_by_one(const StiffnessTelemetry& t, bool anew) {
   }
 }
 
-// It goes to gravity, and what of the springs' torque can be an error of the model, at the torque rate, from at most
-// the whole effort of the other sign, and stays there. Somebody who asks it to go on meanwhile is refused in the same
-// cycle.
+// The torque goes to gravity plus the part of the spring torque that can be a model error, at the torque rate, from at
+// most the full effort of the other sign, and stays there. A request to continue is refused in the same cycle.
 void TorqueLiveness::see_blind(const StiffnessTelemetry& t) {
   double farthest = 0.0, left = 0.0;
   for (int i = 0; i < arm_.joint_count(); ++i) {
@@ -116,8 +114,8 @@ void TorqueLiveness::see_joints(const TorqueRobot& robot) {
   }
 }
 
-// The design has half of a joint's speed for the target; here it may have all of it, because the arm moves on while the
-// target brakes.
+// By design the target may use half of a joint's speed; here all of it is allowed, because the arm continues to move
+// while the target brakes.
 void TorqueLiveness::see_target(const StiffnessTelemetry& t, const TorqueRobot& robot) {
   Pose X;
   Jacobian J;
@@ -164,7 +162,7 @@ void TorqueLiveness::see_rest(const StiffnessTelemetry& t, const TorqueRobot& ro
   TaskInverse filter;
   if (!filter.compute(J, 0.0, 0.0)) return;
   JointVector load = (robot.weighs() - 1.0) * arm_.gravity_torque(robot.q(), p_.torque.gravity);
-  // One that still creeps is held by dampers too.
+  // An arm that still creeps is also held by dampers.
   for (int i = 0; i < arm_.joint_count(); ++i) {
     load[i] += robot.qd()[i] * arm_.joints()[static_cast<std::size_t>(i)].damping;
   }

@@ -1,5 +1,5 @@
-// Watches from outside whether a torque arm does what it is there for: it notices that its readings are dead, it stands
-// while nobody asks for anything, and left alone it goes on and comes to where its springs hold it.
+// Checks from outside whether a torque arm does its task: it detects frozen readings, stands if nothing is requested,
+// and, left alone, continues and comes to the rest position of its springs.
 #pragma once
 
 #include "limber/arm.hpp"
@@ -19,28 +19,29 @@ class TorqueLiveness {
   void expect(const VariableStiffnessParameters& p) {
     p_ = p;
     stood_for_.setZero(arm_.joint_count());
-    frozen_for_ = 0.0;  // another rate, another gravity: it has to get there anew
+    frozen_for_ = 0.0;  // another rate, another gravity: the time counts again
   }
   void start() { compared_ = false; }
-  // Every cycle. `frozen`: its readings are, and have been told as they were; `reset`: somebody asked for that.
+  // Every cycle. `frozen`: its readings are frozen, and this was reported; `reset`: a reset was requested.
   void see(const StiffnessTelemetry& t, bool frozen, bool reset);
 
-  // While waypoints and the cycle alone lead the arm: its ranges and speeds, as they are.
+  // While only waypoints and the cycle lead the arm: checks its true positions and speeds.
   void see_joints(const TorqueRobot& robot);
-  // The target asks no more of the joints than they can, so it is no faster than the joint that moves the tool most.
+  // The target never requires more than the joints can do, so it is no faster than the joint that moves the tool
+  // fastest.
   void see_target(const StiffnessTelemetry& t, const TorqueRobot& robot);
-  // m from the target to the place where the cycle waits; kUnlimited while it does not.
+  // m from the target to the point where the cycle waits; kUnlimited while it does not wait.
   double way_left(const StiffnessTelemetry& t) const;
   // The target stands there.
   bool waits(const StiffnessTelemetry& t) const;
-  // The arm is slow, and nothing but its springs holds it.
+  // The arm is slow, and only its springs hold it.
   bool rests(const StiffnessTelemetry& t, const TorqueRobot& robot) const;
-  // s from one turning point to the next of the slowest swing that it has on its springs, were they not damped: a heavy
-  // arm on soft ones is slow for long without being at rest.
+  // s, half a period of the slowest undamped oscillation on its springs: a heavy arm on soft springs is slow for long
+  // without being at rest.
   double half_a_swing(const StiffnessTelemetry& t, const TorqueRobot& robot) const;
-  // Where it stands is K e = (Jᵀ)⁺ of the weight that the model does not know.
+  // At rest, K e = (Jᵀ)⁺ of the weight that is not in the model.
   void see_rest(const StiffnessTelemetry& t, const TorqueRobot& robot);
-  // Held, it was at p when it stood.
+  // While held, it was at p when it stood.
   void see_held(const Vector3& p, const TorqueRobot& robot);
 
  private:
@@ -55,9 +56,9 @@ class TorqueLiveness {
   StiffnessTelemetry changed_;  // the record after the last change of its joints
   double unchanged_for_ = 0.0;  // s
   int unchanged_cycles_ = 0;
-  JointVector stood_for_;    // s, of each joint since a bit of it changed
-  JointVector asked_;        // N m beyond gravity, of each joint then
-  double frozen_for_ = 0.0;  // s, found and told
+  JointVector stood_for_;    // s, of each joint since its reading last changed
+  JointVector asked_;        // N m beyond gravity, of each joint at that time
+  double frozen_for_ = 0.0;  // s since it was detected and reported
   bool compared_ = false;
 };
 

@@ -1,6 +1,6 @@
-// A rigid arm that takes torques, light enough to compute for tens of thousands of cycles a second: mass matrix,
-// gravity and joint damping, but no Coriolis forces, and stops a little beyond the joint limits. It is there to be
-// shaken, not to be measured; core/test/support/torque_robot.hpp is the exact one.
+// A rigid arm that takes torques, fast enough for tens of thousands of cycles per second: mass matrix, gravity and
+// joint damping, but no Coriolis forces, and end stops slightly beyond the joint limits. It is for soaks, not for
+// measurements; core/test/support/torque_robot.hpp is the exact one.
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -27,7 +27,7 @@ class TorqueRobot {
   }
 
   Vector6 push = Vector6::Zero();  // N, N m on the tip, in the base
-  double speed_scaling = 1.0;      // what it says of its pace; its torques act all the same
+  double speed_scaling = 1.0;      // reported pace; its torques act regardless
 
   const RobotState& step(const JointVector& torque, double h) {
     torque_ = torque;
@@ -49,18 +49,18 @@ class TorqueRobot {
   }
   void shove(const JointVector& by) { q_ += by; }
   const RobotState& state() const { return state_; }
-  // What is true, whatever it says.
+  // True values, independent of its readings.
   const JointVector& q() const { return q_; }
   const JointVector& qd() const { return qd_; }
   double noise() const { return joint_noise_; }  // rad
-  double weighs() const { return weighs_; }      // times what the controller's model says
+  double weighs() const { return weighs_; }      // factor on the weight in the model of the controller
 
   using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
   Square mass_matrix() const;
 
  private:
-  // kg m² a N m of effort (kg a N where it slides): a Dynamixel XM430's rotor behind its gears is 0.0125 kg m² for 4.1
-  // N m, and twice as strong a motor has about twice as much.
+  // kg m² per N m of effort (kg per N if prismatic): the rotor of a Dynamixel XM430 behind its gears is 0.0125 kg m²
+  // for 4.1 N m, and a motor of twice the torque has about twice as much.
   static constexpr double kArmature = 0.0125 / 4.1;
   static constexpr double kLongestStep = 0.0025;  // s
   static constexpr double kStop = 0.05;           // rad, m beyond the limits
@@ -72,13 +72,13 @@ class TorqueRobot {
     const JointVector pull = torque_ + J.transpose() * push - weighs_ * arm_.gravity_torque(q_, gravity_);
     Square A = mass_matrix();
     const JointVector momentum = A * qd_ + h * pull;
-    // The joints' own damping implicitly: it is stiff for the smallest of them.
+    // Joint damping implicitly: it is stiff for the smallest joints.
     for (int i = 0; i < arm_.joint_count(); ++i) A(i, i) += h * arm_.joints()[static_cast<std::size_t>(i)].damping;
     qd_ = Eigen::LLT<Square>(A).solve(momentum);
     q_ += h * qd_;
     for (int i = 0; i < arm_.joint_count(); ++i) {
       const JointLimits& limits = arm_.joints()[static_cast<std::size_t>(i)].limits;
-      const double fastest = 4.0 * limits.velocity;  // gears rub
+      const double fastest = 4.0 * limits.velocity;  // friction of the gears
       qd_[i] = std::clamp(qd_[i], -fastest, fastest);
       const double kept = std::clamp(q_[i], limits.lower - kStop, limits.upper + kStop);
       if (kept != q_[i]) qd_[i] = 0.0;

@@ -1,4 +1,4 @@
-// The promises about torques, each as an inequality between numbers seen from outside.
+// The promises about torques, each as an inequality between numbers observed from outside.
 #include "torque_watch.hpp"
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace {
 
 constexpr double kRounding = 1.0 + 1e-9;
 constexpr double kNothing = 1e-9;
-constexpr double kBrakingTime = 0.3;  // s: a target that stops does so within this
+constexpr double kBrakingTime = 0.3;  // s within which a target stops
 
 constexpr double kLongWay = 2.0;    // m
 constexpr double kTightTurn = 0.1;  // m
-constexpr double kShortWay = 0.3;   // m, more than a waypoint may lead away
+constexpr double kShortWay = 0.3;   // m, more than the distance of any waypoint
 
 bool stands(SupervisorState state) { return state == SupervisorState::kHolding || state == SupervisorState::kFaulted; }
 
@@ -64,7 +64,7 @@ void TorqueWatch::see(const Command& command, const StiffnessTelemetry& t, doubl
   compared_ = true;
 }
 
-// A limit drawn in while the motor is above it is met at the torque rate.
+// If a limit is lowered below the acting torque, it is met at the torque rate.
 void TorqueWatch::see_torque(const Command& command, double h) {
   for (int i = 0; i < arm_.joint_count(); ++i) {
     const double effort = command.effort[i];
@@ -87,23 +87,23 @@ void TorqueWatch::see_stiffness(const StiffnessTelemetry& t, double h, bool aske
   tally_.expect(Check::kTankLevel, t.tank_level, p_.tank.capacity + kNothing, "J");
   tally_.expect(Check::kTankLevel, -t.tank_level, 0.0, "J below nothing");
   if (!compared_ || !p_.tank.enabled) return;
-  // The tank takes in what D dissipated since the last cycle, as far as it acted, and pays ½ e² ΔK.
+  // The tank takes in the energy dissipated by D since the last cycle, as far as it acted, and pays ½ e² ΔK.
   const double dissipated = acted(t, h);
   const double paid = 0.5 * t.error.cwiseAbs2().dot(change);
   tally_.expect(Check::kEnergy, t.tank_level - before_.tank_level - dissipated + paid,
                 kNothing * (1.0 + t.tank_level + std::abs(paid) + dissipated), "J in the tank");
 }
 
-// J that the damper can have taken since the record before, by the start ramp and the share that it tells. Near a
-// singularity a filter with gains between 0 and 1 takes some of the wrench, in whatever direction.
+// J: upper bound of the energy taken by the damper since the previous record, from the reported start ramp and torque
+// share. Near a singularity a filter with gains between 0 and 1 reduces the wrench, in any direction.
 double TorqueWatch::acted(const StiffnessTelemetry& t, double h) const {
   const Vector6 force = before_.torque_ramp * before_.torque_share * before_.damping.cwiseProduct(before_.error_rate);
   const Vector6 mean = 0.5 * (before_.error_rate + t.error_rate);
   return h * (before_.dls_damping > 0.0 ? force.norm() * mean.norm() : std::max(0.0, force.dot(mean)));
 }
 
-// Away from faults the target is C1: over a cycle its velocity changes by at most h times the acceleration that its
-// blends can have, and its position by the mean velocity.
+// Except in faults the target is C1: in a cycle its velocity changes by at most h times the largest acceleration of its
+// blends, and its position by the mean velocity.
 void TorqueWatch::see_target(const StiffnessTelemetry& t, double h) {
   if (!compared_) p_first_ = t.p_reference;
   const Vector3 v = t.twist_reference.head<3>(), v_before = before_.twist_reference.head<3>();
@@ -113,11 +113,11 @@ void TorqueWatch::see_target(const StiffnessTelemetry& t, double h) {
   if (!compared_ || faulted) return;
   const double T = quickest_;
   const double pi = std::numbers::pi;
-  // Homing by the joints the tool goes round with them, however fast they were when it began.
+  // In joint homing the tool moves on arcs, with any initial speed of the joints.
   const bool homes = t.phase == CyclePhase::kHoming;
   const double way = homes ? kLongWay : farthest_ + kShortWay;
   const double round = homes ? fastest_ * fastest_ / kTightTurn : 0.0;
-  // What is too fast for its joints changes its velocity in the time of the pacing.
+  // A target that is too fast for the joints changes its velocity within the pacing time.
   const double paced = 2.0 * fastest_ / kPacingTime;
   const double curve =
       round + paced + 4.0 * pi * pi * way / (T * T) + 4.0 * pi * fastest_ * (1.0 / T + 1.0 / kBrakingTime);
@@ -126,22 +126,22 @@ void TorqueWatch::see_target(const StiffnessTelemetry& t, double h) {
   tally_.expect(Check::kReferenceIsSmooth, missed.norm(), 0.5 * curve * h * h + kNothing, "m");
 }
 
-// A robot that slows lets the time of its motion pass as slowly within 0.3 s. A target that brakes for a hold or a
-// fault does so in the robot's own time, and goes on with it.
+// If a robot slows down, the time scale of its motion follows within 0.3 s. A target that brakes for a hold or a fault
+// does so in real time, and continues with it.
 void TorqueWatch::see_pace(const StiffnessTelemetry& t, double h, bool asked) {
   const double before = pace_;
   const double pace = t.speed_scaling < kStandingShare ? 0.0 : t.speed_scaling;
   const bool stopped = asked || t.state == SupervisorState::kFaulted || (stands(t.state) && pace > 0.0);
   pace_ = stopped ? 1.0 : std::max(pace, pace_ - h / kBrakingTime);
   if (!compared_) return;
-  // ds/dt of a move with a cosine's timing is π/2 over its duration at most.
+  // ds/dt of a move with a cosine ramp is at most π/2 over its duration.
   const double fastest = 0.5 * std::numbers::pi / quickest_ * std::max(before, pace_);
   tally_.expect(Check::kReferenceIsSmooth, std::abs(t.s - before_.s), fastest * h * kRounding + kNothing,
                 "of its path, faster than the robot allows itself");
 }
 
 void TorqueWatch::see_stop(const StiffnessTelemetry& t, double h, bool asked) {
-  // The target begins to brake in the cycle after the one that found the fault.
+  // The target begins to brake in the cycle after the one that detected the fault.
   const bool braked = stands(t.state) && stands(before_.state) && !asked;
   stopped_for_ = braked ? stopped_for_ + h : 0.0;
   if (stopped_for_ <= kBrakingTime) return;

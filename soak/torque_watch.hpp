@@ -1,5 +1,5 @@
-// Watches the torques of the variable stiffness controller from outside: efforts, their rate, the rate of stiffness and
-// what the tank paid for it, and a target without steps.
+// Checks the torques of the variable stiffness controller from outside: efforts, their rate, the rate of stiffness and
+// its payment by the tank, and a target without steps.
 #pragma once
 
 #include "limber/arm.hpp"
@@ -16,11 +16,11 @@ class TorqueWatch {
     expect(p);
   }
 
-  // From the next command on these parameters count.
+  // These parameters apply from the next command on.
   void expect(const VariableStiffnessParameters& p);
   void start(const RobotState& state);
-  // `period` is what the controller was told, in s; `asked`: somebody asked it to go on, or its robot goes on, and it
-  // may have for a moment.
+  // `period`: as given to the controller, in s; `asked`: the controller was asked to continue, or its robot continues,
+  // and it may have done so for a moment.
   void see(const Command& command, const StiffnessTelemetry& t, double period, bool asked);
 
  private:
@@ -35,12 +35,12 @@ class TorqueWatch {
   Tally& tally_;
   VariableStiffnessParameters p_;
   JointVector most_;          // N m
-  JointVector torque_;        // N m, of the command before
-  double quickest_ = 1e9;     // s, the shortest time in which the target has been led anywhere
+  JointVector torque_;        // N m, of the previous command
+  double quickest_ = 1e9;     // s, shortest duration of any motion of the target
   double fastest_ = 0.0;      // m/s, of the target so far
-  double farthest_ = 0.0;     // m, that the target has been from where it was first
+  double farthest_ = 0.0;     // m, largest distance of the target from its first position
   double stopped_for_ = 0.0;  // s
-  double pace_ = 1.0;         // 0..1: how fast the time of the motion may pass, at most
+  double pace_ = 1.0;         // 0..1: upper bound of the time scale of the motion
   Vector3 p_first_ = Vector3::Zero();
   StiffnessTelemetry before_;
   bool compared_ = false;

@@ -1,4 +1,4 @@
-// The words of the checks, and tallies added up.
+// The words of the checks, and the sum of tallies.
 #include "verdict.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What is checked of every command, how near each check came to failing, and the failure that ends a run.
+// What is checked for every command, how close each check came to failing, and the failure that ends a run.
 #pragma once
 
 #include <array>
@@ -57,7 +57,7 @@ struct CheckWords {
 };
 const CheckWords& words(Check check);
 
-// A promise that was not kept.
+// A broken promise.
 class Broken : public std::runtime_error {
  public:
   Broken(Check what, double found, double allowed, const std::string& where)
@@ -68,27 +68,27 @@ class Broken : public std::runtime_error {
   double bound;
 };
 
-// What one or many episodes have seen.
+// The results of one or many episodes.
 struct Tally {
   long episodes = 0;
   long cycles = 0;
   double seconds = 0.0;  // simulated
   long running_cycles = 0;
-  long conflict_cycles = 0;  // a limit of the tool gave way to one of the joints, and telemetry said so
+  long conflict_cycles = 0;  // a limit of the tool had to yield to one of the joints, and telemetry reported it
   long changes_taken = 0;
   long changes_refused = 0;
   std::map<std::string, long> arms;
   std::map<std::string, long> injected;  // by kind
   std::map<std::string, long> raised;    // by fault code
-  std::array<double, kChecks> worst{};   // largest share of what is allowed
+  std::array<double, kChecks> worst{};   // largest fraction of the bound
   std::array<long, kChecks> counted{};
 
-  // Throws Broken where `value` is above `bound`, or is no number. Adds up where it is not.
+  // Throws Broken if `value` is above `bound` or NaN; otherwise records it.
   void expect(Check check, double value, double bound, const char* where = "", int index = -1) {
     const auto i = static_cast<std::size_t>(check);
     ++counted[i];
     if (!(value <= bound)) throw Broken(check, value, bound, index < 0 ? where : where + std::to_string(index));
-    // A bound of 0 is met exactly or not at all.
+    // A bound of 0 has no fraction.
     if (bound > 0.0 && value > worst[i] * bound) worst[i] = value / bound;
   }
   void expect(Check check, bool holds, const char* where = "") { expect(check, holds ? 0.0 : 1.0, 0.0, where); }
@@ -96,7 +96,7 @@ struct Tally {
   void add(const Tally& other);
 };
 
-// How an episode ended that broke a promise.
+// The end of an episode that broke a promise.
 struct Failure {
   std::uint64_t seed = 0;
   long cycle = 0;

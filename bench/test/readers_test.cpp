@@ -1,4 +1,4 @@
-// What other programs print, read from texts as they print them; what values and goals mean.
+// The readers of other programs' output, on sample texts; and the meaning of values and goals.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Spoiling a reading on purpose.
+// Injects faults into a reading.
 #include "limber/sim/faults.hpp"
 
 #include <limits>
@@ -7,7 +7,7 @@ namespace limber::sim {
 
 namespace {
 
-// True as often as `left` says.
+// True `left` times.
 bool count_down(int& left) {
   if (left <= 0) return false;
   --left;

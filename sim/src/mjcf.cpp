@@ -1,4 +1,4 @@
-// Writes the MuJoCo model. Numbers carry 17 digits, so that MuJoCo's arm is core's arm to the last bit of the text.
+// Writes the MuJoCo model. Numbers have 17 digits, so that the arm in MuJoCo has exactly the values of core.
 #include "mjcf.hpp"
 
 #include <fmt/format.h>
@@ -11,26 +11,26 @@ namespace limber::sim {
 
 namespace {
 
-// kg, kg m²: MuJoCo refuses a moving body without mass; this one weighs nothing that could be measured.
+// kg, kg m²: MuJoCo refuses a moving body without mass; this mass has no measurable effect.
 constexpr double kLeastMass = 1e-13;
-// m: thick enough that the ball never comes out behind.
+// m: thick enough that the ball never passes through.
 constexpr double kHalfThickness = 0.1;
-// MuJoCo's contact gives a little, and must: it drops out wherever the ball is a hair off the surface, and it is blind
-// to the curve of the arm's path. Impedance d makes up for an error of (1-d)/(3dm) per newton in acceleration, and two
-// substeps are the shortest time constant that is stable.
+// MuJoCo's contact must be slightly soft: it drops out if the ball is minimally off the surface, and it ignores the
+// curvature of the arm's path. An impedance d compensates an error of (1-d)/(3dm) per newton in acceleration, and two
+// substeps are the shortest stable time constant.
 constexpr double kImpedance = 0.9;
 constexpr double kContactSubsteps = 2.0;
-// MuJoCo takes a body's inverse weight for the mean over three directions; a plate moves in one.
+// MuJoCo uses the mean over three directions as the inverse weight of a body; a plate moves in one.
 constexpr double kDirections = 3.0;
 
 double contact_time(double substep) { return kContactSubsteps * substep; }
 
-// N/m: what the contact on a plate gives way with, by MuJoCo's formulas for a constant impedance.
+// N/m: stiffness of the contact on a plate, by MuJoCo's formulas for a constant impedance.
 double contact_stiffness(const Plate& plate, double substep) {
   return kDirections * plate.mass / ((1.0 - kImpedance) * contact_time(substep) * contact_time(substep));
 }
 
-// N/m: the spring behind the plate; in series with the contact it makes the stiffness asked for.
+// N/m: the spring behind the plate; in series with the contact it gives the specified stiffness.
 double spring_stiffness(const Plate& plate, double substep) {
   return 1.0 / (1.0 / plate.stiffness - 1.0 / contact_stiffness(plate, substep));
 }
@@ -51,8 +51,8 @@ std::string inertial(double mass, const Vector3& com, const Matrix3& I) {
       text(mass + kLeastMass), J(0, 0), J(1, 1), J(2, 2), J(0, 1), J(0, 2), J(1, 2));
 }
 
-// What MuJoCo is told of the link that joint i moves. Of a body's three moments of inertia none is above the sum of the
-// other two. Rounding is made up for, and under a position servo anything: it moves an arm whatever its links are like.
+// The inertia of the link moved by joint i, for MuJoCo. No moment of inertia may exceed the sum of the other two.
+// Rounding errors are corrected; with a position servo, any error is, because the links do not affect its motion.
 Matrix3 link_inertia(const Arm& arm, std::size_t i, const ModelParameters& parameters) {
   constexpr double kInertiaDigits = 1e-6;
   const Matrix3 I = parameters.mass_scale * arm.bodies()[i].inertia;
@@ -75,7 +75,7 @@ std::string tool_body(const Pose& X_JT, const Pose& X_TS, const Tool& tool) {
       text(tool.p_TQ));
 }
 
-// MuJoCo's friction creeps; this stiff, a joint that it holds moves by microradians a second.
+// MuJoCo's friction creeps; with this stiffness, a held joint moves by microradians per second.
 std::string joint_dynamics(std::size_t joint, const ModelParameters& parameters) {
   if (!parameters.torque) return fmt::format("armature=\"{}\"", text(parameters.armature));
   const auto i = static_cast<Eigen::Index>(joint);
@@ -102,8 +102,8 @@ std::string arm_bodies(const Arm& arm, const Frame& sensor, const Tool& tool, co
   return xml;
 }
 
-// The plate's body has its origin in the surface and z along the normal. Its spring carries its weight, so that it
-// rests with the surface where the scene puts it.
+// The body of the plate has its origin in the surface and z along the normal. Its spring carries its weight, so the
+// surface at rest is where the scene specifies it.
 std::string plate_body(std::size_t i, const Plate& plate, const ModelParameters& parameters) {
   const Vector3 normal_B = plate.normal_B.normalized();
   Pose X_BP{Matrix3::Identity(), plate.p_B};
@@ -120,9 +120,9 @@ std::string plate_body(std::size_t i, const Plate& plate, const ModelParameters&
       text(plate.half_size), kHalfThickness, text(parameters.torque ? plate_damping(plate) : 0.0));
 }
 
-// Friction is not here; Physics adds it as a force, and the plate's damping too where the arm is a position servo's.
-// Between a wall that cannot slide and an arm that cannot be held, MuJoCo's friction cone chatters, and Euler's
-// implicit damping disagrees with its contact.
+// Friction is not here. Physics adds it as a force and, with a position servo, also the damping of the plate. Between a
+// wall that cannot slide and an arm that cannot be held, MuJoCo's friction cone chatters, and Euler's implicit damping
+// is inconsistent with its contact.
 std::string contact_pair(std::size_t i, double substep) {
   return fmt::format("<pair geom1=\"plate{}\" geom2=\"ball\" condim=\"1\" solref=\"{} 1\" solimp=\"{} {} 0.001\"/>\n",
                      i, text(contact_time(substep)), kImpedance, kImpedance);
@@ -190,7 +190,7 @@ std::string mjcf(const Arm& arm, const Frame& sensor, const Tool& tool, const Sc
       arm_bodies(arm, sensor, tool, parameters), plates, pairs);
 }
 
-// Nobody sees it come: at the first substep in contact it is in by what the tool moves in one.
+// A first substep in contact starts with a penetration of the motion in one substep.
 double impact_force(const Plate& plate, double speed, double substep) {
   const double T = contact_time(substep);
   const double mass = plate.mass / (kImpedance + (1.0 - kImpedance) / kDirections);

@@ -20,7 +20,7 @@ Eigen::Map<const Vector3> vector_at(const mjtNum* base, int index) {
 
 Matrix3 matrix_at(const mjtNum* base, int index) { return Eigen::Map<const RowMajor3>(base + 9 * index); }
 
-// MuJoCo parses files only; this one lives in memory.
+// MuJoCo only parses files; this one is in memory.
 mjModel* load(const std::string& text) {
   constexpr const char* kName = "limber.xml";
   const auto files = std::make_unique<mjVFS>();
@@ -45,7 +45,7 @@ Physics::Physics(const std::string& mjcf_text, int joints, const std::vector<Pla
   tool_ = mj_name2id(m, mjOBJ_BODY, "tool");
   ball_ = mj_name2id(m, mjOBJ_GEOM, "ball");
   tool_point_ = mj_name2id(m, mjOBJ_SITE, "tool_point");
-  // Every joint of the model has one degree of freedom, so its number is its place in q and q̇ alike.
+  // Every joint of the model has one degree of freedom, so its number is its index in q and q̇.
   for (std::size_t i = 0; i < plates.size(); ++i) {
     const std::string name = "plate" + std::to_string(i);
     surfaces_.push_back({mj_name2id(m, mjOBJ_GEOM, name.c_str()), mj_name2id(m, mjOBJ_JOINT, name.c_str()),
@@ -58,9 +58,9 @@ Physics::Physics(const std::string& mjcf_text, int joints, const std::vector<Pla
 
 bool Physics::torque_driven() const { return model_->opt.integrator == mjINT_RK4; }
 
-// The lighter the arm, the softer MuJoCo's contact: it gives way by T² (1 - d) w per newton, with its time constant T,
-// its impedance d and the sum w of what MuJoCo takes for the inverse weights (1/kg) of plate and tool. mjcf() counts
-// the plate's alone; here the plate's spring makes up for both.
+// MuJoCo's contact is softer for lighter arms: its compliance is T² (1 - d) w, with the time constant T, the impedance
+// d, and w the sum of MuJoCo's inverse weights (1/kg) of plate and tool. mjcf() only counts that of the plate; here the
+// spring of the plate compensates both.
 void Physics::match_stiffness(const Surface& surface, const Plate& asked) {
   mjModel* m = model_.get();
   const int plate = m->geom_bodyid[surface.geom];
@@ -73,7 +73,7 @@ void Physics::match_stiffness(const Surface& surface, const Plate& asked) {
                           " N/m is stiffer than its contact with so light an arm, " +
                           std::to_string(std::lround(1.0 / give)) + " N/m; it must be softer");
   }
-  // The plate's weight stays balanced.
+  // Keeps the weight of the plate balanced.
   m->qpos_spring[surface.joint] *= m->jnt_stiffness[surface.joint] / spring;
   m->jnt_stiffness[surface.joint] = spring;
 }
@@ -87,7 +87,7 @@ void Physics::place(const JointVector& q) {
   look();
   if (!pressed) return;
   if (!torque_driven()) return settle(q);
-  // So light an arm would be pushed out meanwhile.
+  // Otherwise a light arm would be pushed out.
   constexpr double kImmovable = 1e6;  // kg m²
   std::array<mjtNum, kMaxJoints> armature{};
   std::copy_n(model_->dof_armature, joints_, armature.begin());
@@ -98,7 +98,7 @@ void Physics::place(const JointVector& q) {
   look();
 }
 
-// The contact finds its own hair's breadth of penetration while the joints stand still.
+// Lets the contact find its equilibrium penetration while the joints stand still.
 void Physics::settle(const JointVector& q) {
   constexpr int kSettling = 300;
   for (int k = 0; k < kSettling; ++k) {
@@ -109,7 +109,7 @@ void Physics::settle(const JointVector& q) {
   data_->time = 0.0;
 }
 
-// Moves the plate's surface to the ball where the ball begins inside of it.
+// Moves the surface of the plate to the ball if the ball starts inside it.
 bool Physics::press_in(const Surface& surface) {
   const int geom = surface.geom;
   const mjtNum* half_sizes = model_->geom_size + 3 * geom;
@@ -142,8 +142,8 @@ Physics::Surface& Physics::touched_by(int contact) {
                        [&](const Surface& surface) { return surface.geom == c.geom1 || surface.geom == c.geom2; });
 }
 
-// Coulomb's friction, μ times the pressure of the substep before and against the sliding; below kCreep it fades with
-// the speed, so that a tool at rest is not shaken.
+// Coulomb friction: μ times the pressure of the previous substep, against the sliding velocity. Below kCreep it fades
+// with the speed, so that a tool at rest is not shaken.
 void Physics::rub() {
   constexpr double kCreep = 0.001;  // m/s
   const Vector6 V_BQ_B = tool_velocity();
@@ -161,7 +161,7 @@ void Physics::rub() {
   }
 }
 
-// The hands and the plates' friction on the tool.
+// Applies the hands and the friction of the plates to the tool.
 void Physics::touch() {
   Eigen::Map<Vector6>(data_->xfrc_applied + 6 * tool_) = hand_B_;
   rub();
@@ -189,7 +189,7 @@ void Physics::drive(const JointVector& torque) {
   weigh();
 }
 
-// MuJoCo's contact can be inverted: it has one force for every acceleration.
+// MuJoCo's contact is invertible: one force for every acceleration.
 JointVector Physics::holding_torque() {
   mju_zero(data_->qacc, model_->nv);
   mj_inverse(model_.get(), data_.get());
@@ -201,7 +201,7 @@ void Physics::pin(const JointVector& q) {
   mju_zero(data_->qvel, joints_);
 }
 
-// What each plate does to the tool. The first axis of a contact is its normal, from geom1 to geom2.
+// Measures the force of each plate on the tool. The first axis of a contact is its normal, from geom1 to geom2.
 void Physics::weigh() {
   for (Surface& surface : surfaces_) {
     surface.pressing_B.setZero();
@@ -228,7 +228,7 @@ void Physics::integrate() {
 JointVector Physics::q() const { return Eigen::Map<const Eigen::VectorXd>(data_->qpos, joints_); }
 JointVector Physics::qd() const { return Eigen::Map<const Eigen::VectorXd>(data_->qvel, joints_); }
 
-// MuJoCo reports what the wrist does to the tool.
+// MuJoCo reports the wrench of the wrist on the tool.
 Vector6 Physics::sensor_wrench() const { return -Eigen::Map<const Vector6>(data_->sensordata); }
 
 Vector6 Physics::hand_wrench() const {

@@ -1,7 +1,7 @@
 // One MuJoCo world: the model of mjcf() and its state. The only class that calls MuJoCo.
 //
-// A substep is look(), accelerate() or drive(), integrate(): what is measured between the second and the third (contact
-// forces, the sensor) belongs to the present state, not to the one before.
+// A substep is look(), accelerate() or drive(), integrate(). Measurements between the second and the third (contact
+// forces, sensor) belong to the current state, not to the previous one.
 #pragma once
 
 #include <cstddef>
@@ -19,30 +19,30 @@ namespace limber::sim {
 
 class Physics {
  public:
-  // The text of mjcf() for an arm of so many joints and these plates. Throws SimulationError.
+  // The text of mjcf() for an arm with this number of joints and these plates. Throws SimulationError.
   Physics(const std::string& mjcf_text, int joints, const std::vector<Plate>& plates);
 
   // Everything at rest, the joints at q, each plate pressed in as far as the ball reaches into it.
   void place(const JointVector& q);
 
   void look();
-  // What hands do to the tool from now on: nothing, plus each wrench F_B (axes of the base) at p_TP of the tip frame.
+  // Hands on the tool: take_hands_off() removes all, add_hand() adds a wrench F_B (base axes) at p_TP of the tip frame.
   void take_hands_off();
   void add_hand(const Vector6& F_B, const Vector3& p_TP);
-  // Torques that give the joints this acceleration in free space; contact then does what it can against them.
+  // Applies torques that give this acceleration in free space; contact forces act against them.
   void accelerate(const JointVector& qdd);
-  // N m or N: torques at the joints; everything then does what it must.
+  // N m or N: applies torques at the joints.
   void drive(const JointVector& torque);
   void integrate();
-  // N m or N: the torques under which the joints, where they stand and touch now, would stay.
+  // N m or N: the torques that hold the joints in their current state and contact.
   JointVector holding_torque();
-  // Puts the joints at q at rest; the plates go on.
+  // Puts the joints at q at rest; the plates continue to move.
   void pin(const JointVector& q);
 
   JointVector q() const;
   JointVector qd() const;
-  Vector6 sensor_wrench() const;  // F_S_S, what the tool does to the wrist
-  Vector6 hand_wrench() const;    // at the tool point, axes of the base
+  Vector6 sensor_wrench() const;  // F_S_S, wrench of the tool on the wrist
+  Vector6 hand_wrench() const;    // at the tool point, base axes
   Pose tool_pose() const;         // X_BQ
   Vector6 tool_velocity() const;  // V_BQ_B
   Vector3 contact_force(std::size_t plate) const;
@@ -56,12 +56,12 @@ class Physics {
     void operator()(mjModel_* model) const;
     void operator()(mjData_* data) const;
   };
-  // What is remembered of a plate from substep to substep.
+  // State of a plate from substep to substep.
   struct Surface {
     int geom, joint;
     double damping;                        // N s/m
     double friction;                       // coefficient
-    double penetration = 0.0;              // m, of the ball beyond the plate's surface
+    double penetration = 0.0;              // m, of the ball into the surface
     Vector3 pressing_B = Vector3::Zero();  // N, on the tool, along the normal
     Vector3 rubbing_B = Vector3::Zero();   // N, on the tool, friction
   };
@@ -79,7 +79,7 @@ class Physics {
   std::unique_ptr<mjData_, Deleter> data_;
   int tool_ = -1, ball_ = -1, tool_point_ = -1;  // body, geom, site
   std::vector<Surface> surfaces_;
-  Vector6 hand_B_ = Vector6::Zero();  // N, N m, at the tool's centre of mass
+  Vector6 hand_B_ = Vector6::Zero();  // N, N m, at the centre of mass of the tool
 };
 
 }  // namespace limber::sim

@@ -1,4 +1,4 @@
-// The small sums behind a scene: the plate's damping, the hand's timing, the place of the ball.
+// Damping of a plate, timing of the hand, position of the ball.
 #include "limber/sim/scene.hpp"
 
 #include <algorithm>

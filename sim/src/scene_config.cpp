@@ -1,4 +1,4 @@
-// The named scenes, and the reading of plates.
+// The named scenes, and the reader of plates.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,7 +14,7 @@ namespace {
 using config::SectionReader;
 using config::YamlValue;
 
-// Rises by `slope_deg` towards `uphill` (horizontal, unit).
+// A surface that rises by `slope_deg` towards `uphill` (horizontal, unit).
 Vector3 sloped_normal(double slope_deg, const Vector3& uphill) {
   const double slope = slope_deg * std::numbers::pi / 180.0;
   return std::cos(slope) * Vector3::UnitZ() - std::sin(slope) * uphill;

@@ -1,4 +1,4 @@
-// The closed form of the delayed first-order lag, for an input that runs straight between arrivals.
+// The closed form of the delayed first-order lag, for an input that is linear between arrivals.
 #include "limber/sim/servo.hpp"
 
 #include <cmath>

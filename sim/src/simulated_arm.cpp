@@ -94,14 +94,14 @@ void SimulatedArm::step(double period) {
     if (torque_) torque_->advance();
     outdated_ |= torque_.has_value();
   }
-  // A whole number of substeps must not lose one to rounding.
+  // Rounding must not lose a substep if the period is a whole number of them.
   constexpr double kRounding = 1e-6;
   while (static_cast<double>(tick_ + 1) - kRounding <= time_ / parameters_.substep) substep();
   deliver();
 }
 
-// The sensor collects the substep that begins at the time of the reading, unless a command could still change it: then
-// the one that ends there.
+// The sensor measures the substep that begins at the time of the reading; if a command could still change it, the one
+// that ends there.
 void SimulatedArm::substep() {
   if (outdated_) evaluate();
   const bool known_ahead = !torque_ && parameters_.servo.delay >= parameters_.substep;
@@ -116,7 +116,7 @@ void SimulatedArm::substep() {
   if (known_ahead) sensor_.collect(physics_->sensor_wrench());
 }
 
-// Forces and accelerations at the present substep.
+// Forces and accelerations at the current substep.
 void SimulatedArm::evaluate() {
   move_hands();
   if (!torque_) {
@@ -129,8 +129,8 @@ void SimulatedArm::evaluate() {
   outdated_ = false;
 }
 
-// The joints take the acceleration that has them on the servo's reference at the end of the substep: with
-// q⁺ = q + h (q̇ + h q̈),   q̈ = ((r⁺ - q) / h - q̇) / h.
+// The joints get the acceleration that brings them to the servo reference at the end of the substep: with q⁺ = q + h
+// (q̇ + h q̈),   q̈ = ((r⁺ - q) / h - q̇) / h.
 void SimulatedArm::follow_servo() {
   const double h = parameters_.substep;
   const JointVector q = physics_->q();

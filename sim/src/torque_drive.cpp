@@ -13,10 +13,10 @@ namespace limber::sim {
 namespace {
 
 constexpr double kXm430Armature = 0.0125;            // kg m²
-constexpr std::uint64_t kOwnNoise = 0x746f72717565;  // or the wrist sensor's noise would come again
+constexpr std::uint64_t kOwnNoise = 0x746f72717565;  // different from the noise of the wrist sensor
 constexpr int kLongestDelay = 1000;                  // cycles
 
-// A number for each joint from what was given, or by default.
+// One number per joint: given or default.
 template <typename Default>
 JointVector spread(const Arm& arm, const char* name, const JointVector& given, Default otherwise) {
   const auto n = static_cast<Eigen::Index>(arm.joint_count());

@@ -1,4 +1,4 @@
-// The parts of a world, one reader each.
+// One reader for each part of a world.
 #include "world_schema.hpp"
 
 namespace limber::sim {

@@ -1,4 +1,4 @@
-// The keys of scene, tool, servo, sensor and hand in a configuration, and how they are read.
+// The keys of scene, tool, servo, sensor and hand in a configuration, and their readers.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,10 @@
 
 namespace limber::sim {
 
-// s: a run longer than a day is a typing error.
+// s: more than a day is a typing error.
 inline constexpr double kLongestRun = 86400.0;
 
-// The keys of these in the section `limber:`, and of the maps below them.
+// The keys of these parts in the section `limber:`, and of the maps below them.
 const config::SectionSchema& world_schema();
 const config::SectionSchema& scene_schema();
 const config::SectionSchema& plate_schema();
@@ -21,9 +21,9 @@ const config::SectionSchema& tool_schema();
 const config::SectionSchema& servo_schema();
 const config::SectionSchema& sensor_schema();
 const config::SectionSchema& hand_schema();
-std::vector<const config::SectionSchema*> world_parts();  // all but the first, those of a scene included
+std::vector<const config::SectionSchema*> world_parts();  // all but the first, including those of a scene
 
-// Reads these keys of a map, and leaves what is not there as it is; what is wrong goes to `errors`.
+// Reads these keys of a map; missing ones keep their values. Adds errors to `errors`.
 void read_world(const config::YamlValue& map, World& world, config::ErrorCollector& errors);
 // `scene:` of a configuration: a name, or {plates: [...]}. Throws ConfigError.
 NamedScene read_scene(const config::YamlValue& value);

@@ -1,4 +1,4 @@
-// How often this test program has asked for memory so far, by new, malloc or any other way.
+// How often this test program has allocated memory so far, by new, malloc or any other function.
 #pragma once
 
 namespace limber::sim {

@@ -1,4 +1,4 @@
-// Replaces the C allocator of this program by one that counts; operator new comes here too.
+// Replaces the C allocator of this program by one that counts; operator new uses it too.
 #include "allocation_count.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Arms by their URDF alone: without masses, with masses that no body has, and what the simulator says of them.
+// Arms given only by a URDF: without masses, with unphysical masses, and the messages of the simulator.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

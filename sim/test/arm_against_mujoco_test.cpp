@@ -1,4 +1,4 @@
-// Core's arm against MuJoCo's own kinematics and dynamics, at random poses of every robot.
+// Core's arm against MuJoCo's kinematics and dynamics, at random poses of every robot.
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 

@@ -1,4 +1,4 @@
-// The four robots of robots/, and poses to try them in.
+// The four robots of robots/, and poses to test them in.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The whole way round, from force to command to force: a plain admittance that presses on a wall must lose its
-// stability where theory puts the limit, or some part of the simulation is later, slower or softer than it says.
+// The whole loop from force to command to force: a plain admittance that presses on a wall must become unstable at the
+// limit of the theory; otherwise some part of the simulation is later, slower or softer than specified.
 #include <gtest/gtest.h>
 
 #include <cmath>

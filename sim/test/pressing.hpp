@@ -1,4 +1,4 @@
-// A tool, a wall ahead of it, and the way there: what tests need to press on something.
+// A tool, a wall in front of it, and the motion there: for tests that press on something.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The servo: a delay and a first-order lag, followed by the arm whatever touches it.
+// The servo: a dead time and a first-order lag, followed by the arm regardless of contacts.
 #include "limber/sim/servo.hpp"
 
 #include <gtest/gtest.h>

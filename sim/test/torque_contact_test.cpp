@@ -1,4 +1,4 @@
-// The torque-driven arm against plates: it is light, so the plate must feel as stiff as it says all the same.
+// The torque-driven arm against plates: although it is light, a plate must have its specified stiffness.
 #include <gtest/gtest.h>
 
 #include <cmath>

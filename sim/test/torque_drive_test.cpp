@@ -1,4 +1,4 @@
-// The torque drive: limit, counts, delay, readings, what it refuses; and the cycle around it.
+// The torque drive: limit, counts, delay, readings, refusals; and the cycle around it.
 #include "limber/sim/torque_drive.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// The torque-driven arm in large, fast motion: energy, and an integration of KDL's dynamics that shares no line with
-// it.
+// The torque-driven arm in large, fast motion: energy, and an independent integration of KDL's dynamics.
 #include <gtest/gtest.h>
 
 #include <cmath>

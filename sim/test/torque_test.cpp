@@ -1,4 +1,4 @@
-// The torque-driven arm against closed forms: gravity, a pendulum, damping, friction, a hand's push, a heavier arm.
+// The torque-driven arm against closed forms: gravity, a pendulum, damping, friction, a push by hand, a heavier arm.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Walls and tables: the stiffness the tool feels, rest, slope, friction, impact.
+// Walls and tables: stiffness at the tool, rest, slope, friction, impact.
 #include <gtest/gtest.h>
 
 #include <cmath>

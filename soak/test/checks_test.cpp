@@ -1,5 +1,5 @@
-// The checks of a soak can fail: each kind of wrong command, slipped in between controller and check, is found by the
-// check that is there for it, and an honest run passes.
+// The checks of a soak can fail: each kind of wrong command, inserted between controller and check, is found by the
+// right check, and an honest run passes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,8 +26,8 @@ std::optional<Failure> run(const EpisodeOptions& options) {
   return run_episode(options, tally);
 }
 
-// Not every configuration has what is falsified (a tank, say), and not every arm can follow its path: the first of a
-// few seeds that fails counts.
+// Not every configuration has what is falsified (such as a tank), and not every arm can follow its path: the first seed
+// that fails counts.
 template <typename RunSeed>
 std::optional<Failure> first_failure(RunSeed run_seed) {
   std::optional<Failure> failure;
@@ -87,8 +87,8 @@ TEST(FalsifiedCommands, AJumpIsFound) {
 TEST(FalsifiedCommands, AStepOfTheVelocityIsFound) {
   expect_found(run_falsified(Controller::kAdmittance,
                              [](Command& c, Telemetry& t) {
-                               if (t.period > 0.004) return;  // then the step would be faster than joints may be
-                               const double size = 0.01 + 60.0 * t.period;  // rad/s, above every acceleration drawn
+                               if (t.period > 0.004) return;  // then the step would exceed the joint speed
+                               const double size = 0.01 + 60.0 * t.period;  // rad/s, above all drawn accelerations
                                const double step = c.qd[0] > 0.0 ? -size : size;
                                t.qd_command[0] = c.qd[0] += step;
                                move(c, t, step * t.period);
@@ -113,8 +113,7 @@ TEST(FalsifiedTelemetry, AStateNobodyAskedForIsFound) {
       Check::kState);
 }
 
-// The first joint is where it should be and `shift` (rad, m) farther. It comes smoothly, within some tenths of a
-// second.
+// The first joint is shifted by `shift` (rad, m), smoothly within some tenths of a second.
 class ShiftedJoint {
  public:
   void operator()(Command& command, Telemetry& t, double shift) {
@@ -133,8 +132,8 @@ class ShiftedJoint {
   std::int64_t last_cycle_ = 0;
 };
 
-// A check of liveness finds it within a few episodes. (Switched off and on again, a shifted joint jumps: that is found
-// by another.)
+// A liveness check finds it within a few episodes. (After deactivation and activation a shifted joint jumps; another
+// check finds this.)
 template <typename Shift>
 void expect_found_alive(Shift shift, std::initializer_list<Check> checks) {
   std::string others;
@@ -190,7 +189,7 @@ TEST(FalsifiedTorques, TooMuchIsFound) {
                Check::kEffort);
 }
 
-// A torque of the other sign is within the effort; whether it came too quickly the rate that was drawn decides.
+// A torque of the opposite sign is within the effort limit; the drawn rate decides whether it came too fast.
 TEST(FalsifiedTorques, TooQuickIsFound) {
   int found = 0;
   for (std::uint64_t seed = 17; seed < 40 && found < 2; ++seed) {

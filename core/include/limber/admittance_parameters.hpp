@@ -1,6 +1,6 @@
 /// @file
-/// Every parameter of the AdmittanceController, as plain values with the defaults of the design. The YAML keys are
-/// those of docs/configuration.md, with the bounds of each; each value here has the unit of its comment.
+/// All parameters of the AdmittanceController as plain values with their defaults. docs/configuration.md lists the YAML
+/// keys with the bounds of each; here each comment gives the unit.
 #pragma once
 
 #include <array>
@@ -26,75 +26,75 @@ struct ComplianceParameters {
   std::optional<Matrix6> damping;
   std::optional<Matrix6> arm_damping;   ///< D_a: N s/m, N m s/rad; added to damping
   Matrix6 stiffness = Matrix6::Zero();  ///< K: N/m, N m/rad; 0: free to be led by hand
-  /// ζ of the derived damping D = 2ζ√(MK), one number an axis; without unit.
+  /// ζ of the derived damping D = 2ζ√(MK), one number per axis; no unit.
   Vector6 damping_ratio = Vector6::Ones();
-  /// Stands in for stiffness in the derived damping if the stiffness is 0: N/m, N m/rad.
+  /// Replaces the stiffness in the derived damping if the stiffness is 0: N/m, N m/rad.
   Vector6 virtual_stiffness = (Vector6() << 100, 100, 100, 10, 10, 10).finished();
-  double admittance_ratio = 1.0;  ///< α, 0..1: the share of F_ext that is felt; 0: position control
-  /// S: which axes of C feel F_ext: x, y, z, rotation about x, y, z.
+  double admittance_ratio = 1.0;  ///< α, 0..1: fraction of F_ext that acts; 0: position control
+  /// S: axes of C on which F_ext acts: x, y, z, rotation about x, y, z.
   std::array<bool, 6> enabled_axes{true, true, true, true, true, true};
 };
 
-/// Pays for changes of compliance: no change creates energy.
+/// Energy tank that pays for changes of compliance, so that no change creates energy.
 struct TankParameters {
-  bool enabled = true;      ///< off: changes are taken at once, whatever energy they create
+  bool enabled = true;      ///< off: changes are applied at once and may create energy
   double first_fill = 1.0;  ///< J: energy in the tank at activation
-  double capacity = 10.0;   ///< J: the most it holds; what damping dissipates beyond it is lost
+  double capacity = 10.0;   ///< J: largest content; dissipated energy beyond it is lost
 };
 
-/// Raises damping in a stiff contact that would chatter: see "The contact guard" in docs/architecture.md. Forces,
-/// stiffness and damping are those of translation; for rotation, those at a lever of 0.1 m.
+/// Raises damping in a stiff contact that would chatter: see "Contact guard" in docs/architecture.md. Forces, stiffness
+/// and damping are for translation; for rotation, at a lever of 0.1 m.
 struct ContactGuardParameters {
   bool enabled = true;          ///< off: no damping is added
-  double frequency = 3.0;       ///< Hz: force above it is what chatters
-  double lag = 0.035;           ///< s: how far the arm is behind its commands, lag and delay together
-  double release_time = 1.0;    ///< s: time constant of the way back after the contact
-  double min_force = 1.0;       ///< N: less, beyond what the tool's own inertia makes, is no contact
-  double min_stiffness = 3500;  ///< N/m: softer is no stiff contact, such as a hand
-  double max_damping = 20e3;    ///< N s/m: the most that is added; 100 kN/m behind 0.04 s need 8 kN s/m
+  double frequency = 3.0;       ///< Hz: forces above it count as chatter
+  double lag = 0.035;           ///< s: lag of the arm behind its commands, including delay
+  double release_time = 1.0;    ///< s: time constant of the release after the contact
+  double min_force = 1.0;       ///< N: smaller forces, besides those of the tool's inertia, are not a contact
+  double min_stiffness = 3500;  ///< N/m: softer contacts, such as a hand, are ignored
+  double max_damping = 20e3;    ///< N s/m: largest added damping; 100 kN/m with 0.04 s need 8 kN s/m
 };
 
-/// Which joints the motion of the virtual body starts from in each cycle.
+/// The joint positions from which the virtual body is integrated in each cycle.
 enum class IntegrateFrom {
   kCommand,  ///< the commanded joints
-  kMeasured  ///< the measured joints; a servo that lags then drifts
+  kMeasured  ///< the measured joints; with a servo that lags, the arm then drifts
 };
 
-/// When the virtual body stops dead along an axis without stiffness: below this speed, and with no input.
+/// The virtual body stops along axes without stiffness below these speeds, if there is no input.
 struct DriftParameters {
   double linear = 0.001;  ///< m/s
   double angular = 0.01;  ///< rad/s
 };
 
-/// From the sensor's reading to the wrench at C: range, sign, weight of the tool, bias, filter, deadband, tare.
+/// From the sensor reading to the wrench at C: range, sign, weight of the tool, bias, filter, deadband, tare.
 struct WrenchParameters {
-  /// 0 < c <= 1, exponential smoothing at update_rate; 1: none. At most one of this and filter_cutoff is given; neither
-  /// means no filter.
+  /// 0 < c <= 1, exponential smoothing at update_rate; 1: none. Give this or filter_cutoff, not both; neither: no
+  /// filter.
   std::optional<double> filter_coefficient;
   std::optional<double> filter_cutoff;         ///< Hz: the same low-pass by its cut-off, below half the update_rate
   double min_motion_threshold = 1.0;           ///< N, continuous deadband on force
   std::optional<double> min_torque_threshold;  ///< N m, the same on torque; absent: 0.1 m x min_motion_threshold
-  double sign = 1.0;                           ///< 1, or -1 for a sensor that reports what the tool does to the world
-  double tool_mass = 0.0;                      ///< kg, beyond the sensor; 0 if the sensor subtracts it itself
+  double sign = 1.0;                           ///< 1, or -1 if the sensor reports the force of the tool
+  double tool_mass = 0.0;                      ///< kg, behind the sensor; 0 if the sensor subtracts it itself
   Vector3 tool_com = Vector3::Zero();          ///< m, centre of that mass in S
   Vector3 gravity = Vector3(0, 0, -9.81);      ///< m/s², in the base
-  Vector6 bias = Vector6::Zero();              ///< N, N m, constant in S: the reading with nothing on the sensor
-  double max_force = 1000.0;                   ///< N, of each axis: a reading beyond it is invalid
-  double max_torque = 100.0;                   ///< N m, of each axis: likewise
-  double tare_window = 0.5;                    ///< s that a tare averages over, and over which it then comes in
-  double tare_max_speed = 0.005;               ///< rad/s: a tare refuses while any joint is faster
-  double tare_max_deviation = 2.0;             ///< N (and 0.1 x that in N m): a tare refuses a wrench that varies more
-  double tare_max_force = 5.0;  ///< N (and 0.1 x that in N m): a tare that takes more away needs kTareAnyway
+  Vector6 bias = Vector6::Zero();              ///< N, N m, constant in S: the reading without load
+  double max_force = 1000.0;                   ///< N, per axis: larger readings are rejected (`invalid_wrench`)
+  double max_torque = 100.0;                   ///< N m, per axis: likewise
+  double tare_window = 0.5;                    ///< s over which a tare averages, and then fades in
+  double tare_max_speed = 0.005;               ///< rad/s: a tare is refused while any joint is faster
+  double tare_max_deviation = 2.0;             ///< N (0.1 x that in N m): a tare is refused if the wrench varies more
+  double tare_max_force = 5.0;  ///< N (and 0.1 x that in N m): a tare that removes more needs kTareAnyway
 };
 
-/// A side of the workspace. Allowed: normal . p <= offset, p the compliance point in the base.
+/// A plane that bounds the workspace. Allowed: normal . p <= offset, with the compliance point p in the base.
 struct Plane {
-  Vector3 normal;  ///< unit, in the base, out of the workspace
+  Vector3 normal;  ///< unit vector in the base, pointing out of the workspace
   double offset;   ///< m along the normal, from the origin of the base
 };
 
-/// Limits of the tool, of the joints and of the workspace. Lists of joints have one number a joint, one for all of
-/// them, or none; the tighter of these and the URDF's wins.
+/// Limits of the tool, of the joints and of the workspace. Lists of joints have one number per joint, one for all, or
+/// none; the tighter of these and those of the URDF applies.
 struct LimitParameters {
   double max_linear_velocity = 0.5;        ///< m/s, tool
   double max_angular_velocity = 1.0;       ///< rad/s, tool
@@ -104,30 +104,30 @@ struct LimitParameters {
   std::vector<double> joint_upper;         ///< rad, m: highest positions
   std::vector<double> joint_velocity;      ///< rad/s, m/s; needed if the URDF has none
   std::vector<double> joint_acceleration;  ///< rad/s², m/s²; empty: kDefaultJointAcceleration
-  /// rad/s², m/s²: of a stop for a fault, and of giving way to a force above its limit; no acceleration is larger.
-  /// Empty: the URDF's, or as joint_acceleration.
+  /// rad/s², m/s²: for a stop because of a fault, and for giving way to a force above its limit; joint_acceleration is
+  /// capped at it. Empty: that of the URDF, otherwise joint_acceleration.
   std::vector<double> joint_deceleration;
-  /// m, in the base: the lower corner of the box as configured; -infinity: open. Its finite sides are the first of
-  /// `planes`; limits act on `planes` alone.
+  /// m, in the base: the lower corner of the box; -infinity: open. The finite sides are the first of `planes`; the
+  /// limits only use `planes`.
   Vector3 workspace_lower = Vector3::Constant(-kUnlimited);
   /// m, in the base: the upper corner; infinity: open.
   Vector3 workspace_upper = Vector3::Constant(kUnlimited);
-  std::vector<Plane> planes;  ///< at most kMaxPlanes, the six sides of the box included
-  /// Smallest singular value below which damping of the inverse starts: a share of Conditioning::best.
+  std::vector<Plane> planes;  ///< at most kMaxPlanes, including the sides of the box
+  /// Smallest singular value below which the inverse is damped, as a fraction of Conditioning::best.
   double singularity_threshold = 0.15;
-  double singularity_damping = 0.15;  ///< largest damping, reached if that value is 0: a share of the same
+  double singularity_damping = 0.15;  ///< largest damping, at a singular value of 0: a fraction of the same
 };
-/// The most planes that LimitParameters::planes may have.
+/// The largest size of LimitParameters::planes.
 inline constexpr std::size_t kMaxPlanes = 16;
 
-/// What joints do that the tool does not need: arms with more than six.
+/// Posture of redundant joints: arms with more than six joints.
 struct PostureParameters {
-  std::vector<double> joints;  ///< rad, m: one a joint; empty: where they are at activation
-  double rate = 1.0;           ///< 1/s: how fast they go there; 0: they go nowhere
-  double max_velocity = 0.5;   ///< rad/s, m/s: largest speed of a joint on its way there
+  std::vector<double> joints;  ///< rad, m: one per joint; empty: the positions at activation
+  double rate = 1.0;           ///< 1/s: how fast the joints go to the posture; 0: they do not
+  double max_velocity = 0.5;   ///< rad/s, m/s: largest joint speed towards the posture
 };
 
-/// Start, approach of far references, faults, and what a control wrench may do.
+/// Start, approach of far references, faults, and limits of a control wrench.
 struct SupervisorParameters {
   double stiffness_ramp_time = 2.0;    ///< s over which stiffness engages after a start
   double max_position_error = 0.15;    ///< m: a reference farther away is approached, not jumped to
@@ -135,43 +135,43 @@ struct SupervisorParameters {
   double trajectory_duration = 5.0;    ///< s, shortest such approach
   /// rad, m: largest gap of a measured joint to its command. Of a torque arm: m from the tool to its reference.
   double tracking = 0.3;
-  double stale_timeout = 0.1;  ///< s: a reading that is older is stale; at least two periods
-  bool expect_noise = true;    ///< a real sensor never repeats a reading bit for bit: one that does is stale
+  double stale_timeout = 0.1;  ///< s: older readings are stale; at least two periods
+  bool expect_noise = true;    ///< a real sensor never repeats a reading exactly: one that does is stale
   double max_late = 5.0;       ///< nominal periods: a longer cycle is late
-  int max_overruns = 3;        ///< consecutive late cycles before it brakes: the next one is a fault
-  /// Late cycles are counted and never a fault: in simulation they are the machine's, not the control's.
+  int max_overruns = 3;        ///< consecutive late cycles that are allowed; the next one is a fault
+  /// Late cycles are only counted and are never a fault: in a simulation the machine causes them, not the control.
   bool count_lateness_only = false;
   double overforce = 150.0;         ///< N on the tool that stop the arm; infinity: off
   double overtorque = 20.0;         ///< N m on the tool, about S, that stop the arm; infinity: off
-  double overforce_retreat = 0.05;  ///< m, the farthest it gives way to a force above its limit; 0: not at all
+  double overforce_retreat = 0.05;  ///< m: largest retreat from a force above its limit; 0: none
   /// s without a new F_control before it ramps to 0, and without a new desired pose before a moving reference stands.
   double control_wrench_timeout = 0.5;
   double control_wrench_ramp = 0.2;    ///< s of that ramp
-  double press_approach_speed = 0.05;  ///< m/s: fastest approach of a press (an F_control) to its surface
-  double press_max_travel = 0.2;       ///< m: farthest that a press goes to find it
+  double press_approach_speed = 0.05;  ///< m/s: largest approach speed of a press (F_control) to its surface
+  double press_max_travel = 0.2;       ///< m: largest distance that a press moves to find the surface
 };
 
-/// Every parameter of AdmittanceController and CartesianAdmittanceController.
+/// All parameters of AdmittanceController and CartesianAdmittanceController.
 struct AdmittanceParameters {
   std::string name = "admittance_controller";  ///< of the controller: its section in a YAML file
-  std::vector<std::string> joints;             ///< names, from base to tip; empty: every joint of the arm
+  std::vector<std::string> joints;             ///< names, from base to tip; empty: all joints of the arm
   std::string base_link;                       ///< must be the arm's base; empty: the arm's base
   std::string tip_link;                        ///< must be the arm's tip; empty: the arm's tip
   std::string ft_frame;                        ///< S, the frame of the force sensor, on the tool; empty: the tip
-  /// C: a frame on the tool turns with it; the base (or "world") keeps the base's axes at the tip. Empty: the tip.
+  /// C: a frame on the tool turns with it; the base (or "world") gives the axes of the base at the tip. Empty: the tip.
   std::string frame_id;
   double update_rate = 500.0;      ///< Hz, nominal
   bool dynamic_parameters = true;  ///< whether config::set() takes changes with Change::kLive
   std::vector<std::string> state_interfaces{"position", "velocity"};  ///< what is read of each joint; both are needed
-  std::vector<std::string> command_interfaces{"position"};  ///< what is commanded of each joint: one of them or both
-  std::string downstream_controller_name;  ///< ROS only: whose references are commanded; empty: the hardware's
+  std::vector<std::string> command_interfaces{"position"};  ///< what is commanded to each joint: one of them or both
+  std::string downstream_controller_name;  ///< ROS only: controller that gets the references; empty: the hardware
   double orientation_error_limit = 0.9 * 3.14159265358979323846;  ///< rad: largest turn from R on axes with stiffness
   IntegrateFrom integrate_from = IntegrateFrom::kCommand;         ///< from commanded or measured joints
   ComplianceParameters compliance;                                ///< mass, damping, stiffness
   TankParameters tank;                                            ///< energy for changes of compliance
   ContactGuardParameters contact_guard;                           ///< damping in stiff contacts
-  DriftParameters drift;                                          ///< standstill of axes without stiffness
-  PostureParameters posture;                                      ///< joints that the tool does not need
+  DriftParameters drift;                                          ///< stopping of axes without stiffness
+  PostureParameters posture;                                      ///< posture of redundant joints
   WrenchParameters wrench;                                        ///< force sensor and tool
   LimitParameters limits;                                         ///< of tool, joints and workspace
   SupervisorParameters supervisor;                                ///< start, faults, control wrench

@@ -9,17 +9,17 @@
 
 namespace limber {
 
-/// Controller B: each point of its trajectory may say how heavy, damped and stiff the arm is there, and with which
-/// wrench it presses.
+/// Controller B: each point of its trajectory may set mass, damping and stiffness, and the wrench of a press.
 class CartesianAdmittanceController : public CompliantController {
  public:
-  /// Throws ArmError if the parameters do not fit the arm, which must outlive this.
+  /// Throws ArmError if the parameters do not fit the arm. The arm must outlive the controller.
   CartesianAdmittanceController(const Arm& arm, const AdmittanceParameters& parameters);
 
-  /// The other thread: follows `points` from `start_stamp` on (s of the robot's clock; 0: at once) in place of the
-  /// trajectory that runs, without a step: the reference goes from where it is to the first point. Throws
-  /// TrajectoryError, with a sentence, for points that cannot be followed, or while inactive; then the old one goes on.
-  /// Whether it comes in time is an event. One that comes while the robot is paused begins when the robot continues.
+  /// Other thread: follows `points` from `start_stamp` on (s on the clock of the robot; 0: at once), instead of the
+  /// current trajectory. There is no step: the reference moves from its pose to the first point. Throws
+  /// TrajectoryError, with a sentence, if the points cannot be followed or the controller is inactive; then the old
+  /// trajectory continues. An event reports whether it comes in time. If the robot is paused, it starts when the robot
+  /// continues.
   void set_trajectory(std::vector<CompliantPoint> points, double start_stamp = 0.0);
 };
 

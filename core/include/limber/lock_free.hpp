@@ -1,5 +1,5 @@
 /// @file
-/// Handing values from one thread to another without either ever waiting.
+/// Passes values from one thread to another; neither thread ever waits.
 #pragma once
 
 #include <array>
@@ -10,18 +10,18 @@
 
 namespace limber {
 
-/// Bytes between two variables so that two cores writing them do not slow each other down. Fixed here, because
+/// Bytes between two variables, so that two cores that write them do not slow each other down. Fixed here, because
 /// std::hardware_destructive_interference_size may differ between two compilations that share a header.
 inline constexpr std::size_t kCacheLine = 64;
 
-/// The latest value: whole or not at all. Values that the reader was too slow for are skipped.
+/// The newest value, complete or not at all. A slow reader skips values.
 ///
-/// Three slots: the writer owns one, the reader owns one, the third waits in between. A write fills the writer's slot
-/// and swaps it with the one in between; a read swaps the reader's slot with it when it is fresh. Each swap is one
-/// atomic instruction, so both sides are wait-free.
+/// Three slots: the writer owns one, the reader owns one, the third is between them. A write fills the writer's slot
+/// and swaps it with the middle one; a read swaps the reader's slot with the middle one if that is fresh. Each swap is
+/// one atomic instruction, so both sides are wait-free.
 ///
-/// One writer thread and one reader thread. Several writers must take turns under a lock of their own, outside the
-/// control thread. Copying a T must not allocate: plain structs and Eigen types with a compile-time maximum.
+/// One writer thread and one reader thread. Several writers must take turns under their own lock, outside the control
+/// thread. Copying a T must not allocate: plain structs and Eigen types with a compile-time maximum.
 template <typename T>
 class Exchange {
   static_assert(std::is_copy_assignable_v<T>, "an exchange copies its values");
@@ -39,18 +39,18 @@ class Exchange {
     back_ = between_.exchange(published, std::memory_order_acq_rel) & kIndex;
   }
 
-  /// Reader thread only. Fills `value` and returns true when something was written since the last read.
+  /// Reader thread only. Fills `value` and returns true if something was written since the last read.
   bool read(T& value) noexcept {
     if (!take()) return false;
     value = slots_[front_].value;
     return true;
   }
 
-  /// Reader thread only. The same without a copy: null when nothing was written since the last read. What it points to
-  /// stays put until the next read, fresh() or latest().
+  /// Reader thread only. The same without a copy: null if nothing was written since the last read. The pointer stays
+  /// valid until the next read(), fresh() or latest().
   const T* fresh() noexcept { return take() ? &slots_[front_].value : nullptr; }
 
-  /// Reader thread only. The newest value, without a copy; fresh or not; it stays put as long.
+  /// Reader thread only. The newest value without a copy, fresh or not; valid as long as that of fresh().
   const T& latest() noexcept {
     take();
     return slots_[front_].value;
@@ -64,7 +64,7 @@ class Exchange {
   };
 
   bool take() noexcept {
-    /// The swap below synchronises with the writer; this look only decides whether there is anything to swap for.
+    /// The exchange below synchronises with the writer; this load only checks whether there is anything to take.
     if ((between_.load(std::memory_order_relaxed) & kFresh) == 0) return false;
     front_ = between_.exchange(front_, std::memory_order_acq_rel) & kIndex;
     return true;
@@ -79,7 +79,7 @@ class Exchange {
 
 /// A queue that keeps every value in order.
 ///
-/// Two counters run on for ever: how many were pushed, how many were popped. Their difference is the filling.
+/// Two counters only increase: pushed values and popped values. Their difference is the number of stored values.
 ///
 /// One producer thread and one consumer thread; N is a power of two and all N places can be filled. Copying a T must
 /// not allocate.
@@ -94,10 +94,10 @@ class Ring {
   Ring(const Ring&) = delete;
   Ring& operator=(const Ring&) = delete;
 
-  /// How many values it holds at most: N.
+  /// The largest number of values: N.
   static constexpr std::size_t capacity() noexcept { return N; }
 
-  /// Producer thread only. False, with nothing stored, when the ring is full: the caller counts what it lost.
+  /// Producer thread only. False if the ring is full; then nothing is stored, and the caller counts the loss.
   bool try_push(const T& value) noexcept {
     const std::size_t pushed = pushed_.load(std::memory_order_relaxed);
     if (pushed - popped_seen_ == N) {
@@ -109,7 +109,7 @@ class Ring {
     return true;
   }
 
-  /// Consumer thread only. False, with `value` untouched, when the ring is empty.
+  /// Consumer thread only. False if the ring is empty; then `value` is unchanged.
   bool try_pop(T& value) noexcept {
     const std::size_t popped = popped_.load(std::memory_order_relaxed);
     if (popped == pushed_seen_) {
@@ -122,11 +122,11 @@ class Ring {
   }
 
  private:
-  /// Each side keeps the last count it saw of the other, so that it reads the other's cache line only when it must.
+  /// Each side caches the count of the other side, to read its cache line only if necessary.
   alignas(kCacheLine) std::atomic<std::size_t> pushed_{0};
-  std::size_t popped_seen_{0};  ///< the producer's
+  std::size_t popped_seen_{0};  ///< used by the producer
   alignas(kCacheLine) std::atomic<std::size_t> popped_{0};
-  std::size_t pushed_seen_{0};  ///< the consumer's
+  std::size_t pushed_seen_{0};  ///< used by the consumer
   alignas(kCacheLine) std::array<T, N> slots_{};
   static_assert(std::atomic<std::size_t>::is_always_lock_free);
 };

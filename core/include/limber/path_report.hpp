@@ -1,5 +1,5 @@
 /// @file
-/// What was found of a straight path before anything moves: joints at each of its points, or why it is refused.
+/// The result of checking a straight path before any motion: joints at each point, or why it is refused.
 #pragma once
 
 #include <string>
@@ -13,30 +13,30 @@ namespace limber {
 struct PathSample {
   double s = 0.0;                        ///< 0..1 along the path
   JointVector q;                         ///< rad or m
-  JointVector margin;                    ///< to the nearer limit, rad or m; below 0 beyond it, infinite without one
-  double smallest_singular_value = 0.0;  ///< of the task's Jacobian, m and rad mixed
+  JointVector margin;                    ///< to the nearer limit, rad or m; negative beyond it, infinite without one
+  double smallest_singular_value = 0.0;  ///< of the task Jacobian, m and rad mixed
 };
 
-/// What can be wrong with a path.
+/// Possible problems of a path.
 enum class PathProblem {
   kNone,         ///< it can be followed
-  kUnreachable,  ///< no joints hold a point with its orientation
+  kUnreachable,  ///< no joints reach a point with its orientation
   kJointLimit,   ///< a joint would be beyond its limits
   kSingular,     ///< the smallest singular value is below min_manipulability_threshold
-  kTooHeavy      ///< gravity alone needs more of a joint than its effort limit
+  kTooHeavy      ///< gravity alone needs more than the effort limit of a joint
 };
 
-/// The points that were found, and the first problem.
+/// The samples, and the first problem.
 struct PathReport {
   std::vector<PathSample> samples;           ///< from s = 0 on; all of them if there is no problem
-  PathProblem problem = PathProblem::kNone;  ///< the first that was found along the path
-  double s = 0.0;                            ///< where it is, 0..1 along the path
-  int joint = -1;                            ///< which joint, from 0, of a joint limit or a weight
-  /// Distance from the point and its orientation (m and rad in one norm), joint position (rad or m), singular value, or
-  /// N m (N of a slide).
+  PathProblem problem = PathProblem::kNone;  ///< the first along the path
+  double s = 0.0;                            ///< position of the problem, 0..1 along the path
+  int joint = -1;                            ///< joint of a joint limit or overload, from 0
+  /// Distance from the pose (m and rad in one norm), joint position (rad or m), singular value, or N m (N of a
+  /// prismatic joint).
   double value = 0.0;
-  double limit = 0.0;    ///< what is allowed, in the same unit
-  std::string sentence;  ///< the problem in words; empty without one
+  double limit = 0.0;    ///< allowed value, in the same unit
+  std::string sentence;  ///< the problem in words; empty if there is none
 
   /// Whether the path can be followed.
   explicit operator bool() const noexcept { return problem == PathProblem::kNone; }

@@ -1,6 +1,5 @@
 /// @file
-/// What a control thread needs of the machine: a clock, a periodic loop, real-time scheduling, and how long things
-/// took.
+/// What a control thread needs: a clock, a periodic loop, real-time scheduling, and latency histograms.
 #pragma once
 
 #include <time.h>
@@ -25,7 +24,7 @@ using Nanoseconds = std::int64_t;
 /// ns in 1 s.
 inline constexpr Nanoseconds kNanosecondsPerSecond = 1'000'000'000;
 
-/// The one clock, CLOCK_MONOTONIC, in ns; from any thread. Read through the vDSO, so asking the time is no system call.
+/// The only clock, CLOCK_MONOTONIC, in ns; from any thread. Read through the vDSO, without a system call.
 inline Nanoseconds monotonic_now() noexcept {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -37,13 +36,13 @@ inline constexpr double to_seconds(Nanoseconds duration) noexcept {
   return static_cast<double>(duration) / static_cast<double>(kNanosecondsPerSecond);
 }
 
-/// How long things took, kept in a fixed number of counters: recording allocates nothing and takes a few nanoseconds.
+/// A histogram of durations with a fixed number of counters: recording does not allocate and takes a few nanoseconds.
 ///
-/// Log-linear buckets: below 128 ns one bucket a nanosecond; above, each doubling is cut into 64 equal buckets. A
-/// quantile is never understated, and overstated by at most 1/64 of itself. For one thread at a time.
+/// Log-linear buckets: below 128 ns one bucket per nanosecond; above, 64 equal buckets per factor of two. A quantile is
+/// never too small, and too large by at most 1/64. For one thread at a time.
 class LatencyHistogram {
  public:
-  /// ns: above this (18 minutes) buckets end: quantiles up there are overstated to max().
+  /// ns: buckets end here (18 minutes); larger quantiles are reported as max().
   static constexpr Nanoseconds kTop = (Nanoseconds{1} << 40) - 1;
 
   /// Counts one duration (ns). A negative one counts as 0.
@@ -56,7 +55,7 @@ class LatencyHistogram {
     sum_ += static_cast<double>(duration);
   }
 
-  /// Adds all that `other` has recorded.
+  /// Adds all records of `other`.
   void merge(const LatencyHistogram& other) noexcept {
     for (std::size_t i = 0; i < kBuckets; ++i) buckets_[i] += other.buckets_[i];
     count_ += other.count_;
@@ -77,7 +76,7 @@ class LatencyHistogram {
   /// The mean of all records, in ns; 0 if nothing was recorded.
   double mean() const noexcept { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0.0; }
 
-  /// The smallest duration that at least the share q (0 to 1) of all records does not exceed, in ns: quantile(0.5),
+  /// The smallest duration that at least the fraction q (0 to 1) of all records does not exceed, in ns: quantile(0.5),
   /// quantile(0.99), quantile(0.999). 0 if nothing was recorded.
   Nanoseconds quantile(double q) const noexcept {
     if (count_ == 0) return 0;
@@ -91,8 +90,8 @@ class LatencyHistogram {
     return max_;
   }
 
-  /// Calls visit(shortest, longest, count) for every bucket that holds something, shortest first: ns; the last one's
-  /// longest is max().
+  /// Calls visit(shortest, longest, count) for every bucket that is not empty, shortest first, in ns; `longest` of the
+  /// last one is max().
   template <typename Visit>
   void for_each_bucket(Visit&& visit) const {
     for (std::size_t i = 0; i < kBuckets; ++i) {
@@ -104,10 +103,10 @@ class LatencyHistogram {
   }
 
  private:
-  static constexpr int kBits = 6;  ///< 2^6 buckets a doubling
+  static constexpr int kBits = 6;  ///< 2^6 buckets per factor of two
   static constexpr std::size_t kBuckets = std::size_t{40 - kBits + 1} << kBits;
 
-  /// Shift a duration until its leading bit and the six bits after it remain: the shift names the doubling, the six
+  /// Shifts a duration until its leading bit and the next six bits remain: the shift gives the power of two, the six
   /// bits the bucket in it.
   static std::size_t bucket_of(Nanoseconds duration) noexcept {
     const auto value = static_cast<std::uint64_t>(std::min(duration, kTop));
@@ -129,12 +128,12 @@ class LatencyHistogram {
   double sum_ = 0.0;
 };
 
-/// Deadlines at a fixed distance. One that has passed is never made up for: a late arm must not get a burst of cycles.
+/// Deadlines at a fixed interval. Missed deadlines are skipped: a late arm must not get a burst of cycles.
 struct DeadlineGrid {
   Nanoseconds next;    ///< ns: the deadline to wait for
   Nanoseconds period;  ///< ns, above 0
 
-  /// Moves on by one, and past every deadline that `now` has reached already. Returns how many it passed over.
+  /// Goes to the next deadline after `now`. Returns the number of deadlines that it skipped.
   std::int64_t advance(Nanoseconds now) noexcept {
     next += period;
     if (now < next) return 0;
@@ -146,31 +145,30 @@ struct DeadlineGrid {
 
 /// How punctual a loop was.
 struct LoopReport {
-  std::uint64_t cycles = 0;    ///< callbacks made
-  std::uint64_t missed = 0;    ///< deadlines passed over, because a cycle or the wake-up took too long
+  std::uint64_t cycles = 0;    ///< number of callbacks
+  std::uint64_t missed = 0;    ///< deadlines skipped because a cycle or the wake-up took too long
   LatencyHistogram lateness;   ///< ns from each deadline to the start of its cycle
   LatencyHistogram durations;  ///< ns that each callback took
 };
 
-/// A callback once a period, on absolute deadlines of the monotonic clock: k periods after the start, so that being
-/// late once does not shift the cycles after it.
+/// Calls a callback once per period, at absolute deadlines of the monotonic clock: k periods after the start, so that
+/// one late cycle does not shift later ones.
 class PeriodicLoop {
  public:
-  /// The callback: gets the time since the cycle before began, in s (the nominal period at the first); false ends the
-  /// loop.
+  /// The callback: gets the time since the start of the previous cycle, in s (the nominal period in the first cycle);
+  /// false ends the loop.
   using Cycle = std::function<bool(double period)>;
 
-  /// Calls `cycle` in this thread, at once and then `rate` (Hz) times a second, until it returns false or stop() is
-  /// called. Throws std::invalid_argument for a rate that is not from 0.001 Hz to 1 MHz.
+  /// Calls `cycle` in this thread, at once and then `rate` (Hz) times per second, until it returns false or stop() is
+  /// called. Throws std::invalid_argument if the rate is not from 0.001 Hz to 1 MHz.
   void run(double rate, const Cycle& cycle);
 
-  /// Ends run() at its next wake-up, or at once when it begins later: for good. From any thread, or from a signal
-  /// handler.
+  /// Ends run() at its next wake-up; a later run() ends at once. From any thread, or from a signal handler.
   void stop() noexcept { stopped_.store(true, std::memory_order_relaxed); }
   /// Whether stop() was called. From any thread.
   bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
 
-  /// How punctual the last run was. While it goes on, for its own thread only.
+  /// How punctual the last run was. During a run, only for its own thread.
   const LoopReport& report() const noexcept { return report_; }
 
  private:
@@ -181,27 +179,27 @@ class PeriodicLoop {
   static_assert(std::atomic<bool>::is_always_lock_free, "stop() must be safe in a signal handler");
 };
 
-/// What is asked of the system for a control thread.
+/// Requests to the system for a control thread.
 struct RealTimeWish {
   int priority = 80;                    ///< SCHED_FIFO, 1 to 99; 0: keep the ordinary scheduler
-  bool lock_memory = true;              ///< no page of the process is ever swapped out or loaded late
-  std::size_t stack_bytes = 256 << 10;  ///< of stack brought into memory beforehand
-  bool stay_awake = true;               ///< no processor sleeps deeply until this process ends: costs power
+  bool lock_memory = true;              ///< no page of the process is swapped out or loaded late
+  std::size_t stack_bytes = 256 << 10;  ///< stack to load into memory in advance
+  bool stay_awake = true;               ///< no processor sleeps deeply until this process ends: needs more power
 };
 
-/// What the system granted. Nothing of it is needed to run: without it the control is only less punctual.
+/// What the system granted. The control also runs without it, but less punctually.
 struct RealTimeSetup {
   bool scheduled = false;              ///< real-time scheduling was granted
   bool memory_locked = false;          ///< no page of the process is swapped out
   bool stack_ready = false;            ///< RealTimeWish::stack_bytes of stack are in memory
-  bool timers_precise = false;         ///< the kernel no longer groups this thread's wake-ups
-  bool awake = false;                  ///< waking up never waits for a processor to come out of a deep sleep
-  std::vector<std::string> sentences;  ///< for each of these: granted, or not, why, and what would help
+  bool timers_precise = false;         ///< the kernel does not group the wake-ups of this thread
+  bool awake = false;                  ///< a wake-up never waits for a processor in deep sleep
+  std::vector<std::string> sentences;  ///< one for each of these: granted, or why not and what would help
 };
 
-/// Asks the system for real time, for the calling thread (memory and sleep: for the process). Returns what was granted;
-/// does not throw for a refusal. Call it in the control thread before its loop, with everything allocated already.
-/// Threads started later do not inherit the priority.
+/// Requests real time from the system for the calling thread (memory and sleep: for the process). Returns what was
+/// granted; does not throw if something is refused. Call it in the control thread before its loop, after all
+/// allocations. Threads started later do not inherit the priority.
 RealTimeSetup set_up_real_time(const RealTimeWish& wish = {});
 
 }  // namespace limber

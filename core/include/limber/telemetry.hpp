@@ -1,8 +1,8 @@
 /// @file
-/// One record a cycle: joints, wrench at each stage, law terms, what was limited and why, faults, times.
+/// One record per cycle: joints, wrench at each stage, terms of the law, active limits, faults, times.
 ///
-/// Every signal is written once, in limber/signals/*.def, with its type, name, unit and meaning. The structs here, the
-/// columns of a CSV, the ROS 2 messages and docs/telemetry.md come from there.
+/// Every signal is defined once, in limber/signals/*.def, with type, name, unit and meaning. The structs here, the CSV
+/// columns, the ROS 2 messages and docs/telemetry.md are made from these lists.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace limber {
 
-/// What can limit a motion or a torque.
+/// The limits of a motion or a torque.
 enum class Limit : std::uint32_t {
   kJointPosition = 1u << 0,        ///< a joint brakes before the end of its range
   kJointVelocity = 1u << 1,        ///< largest speed of a joint
@@ -31,7 +31,7 @@ enum class Limit : std::uint32_t {
   kSingularity = 1u << 9,          ///< the inverse is damped near a singularity, or did not converge
   kOrientationError = 1u << 10,    ///< AdmittanceParameters::orientation_error_limit
   kEffort = 1u << 11,              ///< largest torque of a joint (torque arms)
-  kEffortRate = 1u << 12,          ///< fastest change of a torque (torque arms)
+  kEffortRate = 1u << 12,          ///< largest rate of change of a torque (torque arms)
 };
 
 /// The names of the limits, in the order of their bits.
@@ -43,7 +43,7 @@ inline constexpr std::array<std::string_view, 13> kLimitNames{
 
 /// A set of limits.
 struct LimitSet {
-  std::uint32_t bits = 0;  ///< one for each Limit
+  std::uint32_t bits = 0;  ///< one per Limit
 
   /// Puts `limit` into the set.
   void add(Limit limit) noexcept { bits |= static_cast<std::uint32_t>(limit); }
@@ -57,14 +57,14 @@ struct LimitSet {
 struct WaitSet {
   static constexpr std::uint32_t kStiffness = 1;  ///< a larger stiffness waits
   static constexpr std::uint32_t kMass = 2;       ///< a larger mass waits
-  static constexpr std::uint32_t kAxes = 4;       ///< a turn of the axes of mass and stiffness waits
+  static constexpr std::uint32_t kAxes = 4;       ///< a rotation of the axes of mass and stiffness waits
   std::uint32_t bits = 0;                         ///< the sum of the parts
 
   /// Whether any part waits.
   bool any() const noexcept { return bits != 0; }
 };
 
-/// The phases of a torque arm's cycle.
+/// The phases of the cycle of a torque arm.
 enum class CyclePhase {
   kInit,         ///< not started
   kHoming,       ///< goes to the start of the path
@@ -74,17 +74,17 @@ enum class CyclePhase {
   kWaitAtStart   ///< waits at the start of the path
 };
 
-/// The phase's name in snake_case, such as "move_forward".
+/// The name of the phase in snake_case, such as "move_forward".
 std::string_view name(CyclePhase phase) noexcept;
 
-/// What is known of a signal beside its value.
+/// Description of a signal.
 struct Signal {
   const char* name;     ///< of the field in the record, and of its columns
-  const char* unit;     ///< "" for a number without one
+  const char* unit;     ///< "" if the number has no unit
   const char* meaning;  ///< one sentence
 };
 
-/// How signals begin and how they become numbers.
+/// Initial values of signals, and their conversion to numbers.
 namespace signals {
 
 /// The value of a signal before the first cycle.
@@ -105,7 +105,7 @@ Value initial() {
 #define LIMBER_SIGNAL(type, name, unit, meaning) type name = signals::initial<type>();
 /// @endcond
 
-/// What every controller records.
+/// The signals of every controller.
 struct CycleTelemetry {
 #include "limber/signals/cycle.def"
 };
@@ -175,12 +175,12 @@ template <typename Visitor>
 void for_each_number(const std::string& name, const LimitSet& value, Visitor& visit) {
   visit(name, static_cast<double>(value.bits));
 }
-/// The same for the parts of a change that wait: `name` itself, with the sum of its bits.
+/// The same for the waiting parts of a change: `name` itself, with the sum of its bits.
 template <typename Visitor>
 void for_each_number(const std::string& name, const WaitSet& value, Visitor& visit) {
   visit(name, static_cast<double>(value.bits));
 }
-/// The same for a number, a truth value or an enumeration: `name` itself.
+/// The same for a number, a boolean or an enumeration: `name` itself.
 template <typename Number, typename Visitor>
 requires(std::is_arithmetic_v<Number> || std::is_enum_v<Number>) void for_each_number(const std::string& name,
                                                                                       Number value, Visitor& visit) {

@@ -1,4 +1,4 @@
-// Arm::from_urdf: the chain from base to tip, what is fixed to each of its bodies, and what hangs off it.
+// Arm::from_urdf: the chain from base to tip, the links fixed to its bodies, and the branches.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,12 +42,12 @@ class ArmBuilder {
   }
 
  private:
-  // A link, and where it sits on a body of the arm.
+  // A link and its pose on a body of the arm.
   struct Place {
     urdf::LinkConstSharedPtr link;
     int body;
     Pose X_JL;
-    bool frozen = false;      // beyond a moving joint that is not on the chain
+    bool frozen = false;      // behind a moving joint that is not on the chain
     bool above_base = false;  // fixed to the base, but not below it
   };
 
@@ -97,7 +97,7 @@ class ArmBuilder {
     body = welded(body, moved(place.X_JL, body_of(*place.link, source_)));
   }
 
-  // What the base is bolted to, and whatever else is bolted to that, are frames of the base too.
+  // Links above the base that are fixed to it, and links fixed to those, are frames of the base too.
   void climb(urdf::LinkConstSharedPtr at) {
     Pose X_BL;
     while (at->parent_joint && at->parent_joint->type == urdf::Joint::FIXED) {
@@ -139,8 +139,8 @@ class ArmBuilder {
   Branches branches_;
   UrdfTree tree_;
   urdf::ModelInterfaceSharedPtr model_;
-  std::set<std::string> chain_;    // joints from base to tip
-  std::set<std::string> climbed_;  // joints from the base up
+  std::set<std::string> chain_;    // from base to tip
+  std::set<std::string> climbed_;  // from the base upwards
   std::vector<Place> pending_;
   Arm arm_;
 };

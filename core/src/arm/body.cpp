@@ -3,7 +3,7 @@
 namespace limber {
 namespace {
 
-// What a point mass at `offset` from the centre adds to the inertia: m (|r|² I - r rᵀ).
+// Parallel axis theorem: inertia of a point mass at `offset` from the centre, m (|r|² I - r rᵀ).
 Matrix3 steiner(double mass, const Vector3& offset) {
   return mass * (offset.squaredNorm() * Matrix3::Identity() - offset * offset.transpose());
 }

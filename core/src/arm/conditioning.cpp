@@ -1,4 +1,4 @@
-// The best conditioning of an arm, from postures within its limits.
+// The best conditioning of an arm over postures within its limits.
 #include "arm/conditioning.hpp"
 
 #include <algorithm>
@@ -13,13 +13,13 @@ namespace limber {
 namespace {
 
 constexpr int kPostures = 400;
-// With fewer than six joints a radian counts as this share of the arm's length.
+// With fewer than six joints, a radian counts as this fraction of the length of the arm.
 constexpr double kOrientationShare = 0.13;
-// An arm that is worse wherever it stands turns too fast for what its tool does, and is damped everywhere.
+// Lower bound: an arm below it in all postures has joints that move too fast for the tool, so it is damped everywhere.
 constexpr double kPoor = 0.03;
 
 double smallest_sigma(const Jacobian& J) {
-  // Of JJᵀ those that J has joints for: the rest are 0 whatever the posture.
+  // Of the eigenvalues of JJᵀ, only as many as there are joints; the others are always 0.
   const Vector6 ascending = symmetric_eigenvalues(Matrix6(J * J.transpose()));
   return std::sqrt(std::max(0.0, ascending[6 - std::min<Eigen::Index>(6, J.cols())]));
 }

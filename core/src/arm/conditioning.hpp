@@ -1,11 +1,11 @@
-// The conditioning of an arm, over some hundred postures.
+// The conditioning of an arm, over 400 postures.
 #pragma once
 
 #include "limber/arm.hpp"
 
 namespace limber {
 
-// The same postures every time. Allocates; not for the control thread.
+// The postures are the same in every call. Allocates; not for the control thread.
 Conditioning conditioning_of(const Arm& arm);
 
 }  // namespace limber

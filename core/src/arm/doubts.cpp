@@ -11,12 +11,13 @@
 namespace limber {
 namespace {
 
-// m between two joints, or of a slide: the longest of common arms have a tenth of it, in millimetres a hundred times.
+// m between two joints, or of a prismatic joint: common arms have a tenth of it at most; in millimetres, a hundred
+// times it.
 constexpr double kLongestLink = 20.0;
 constexpr double kLongestReach = 50.0;  // m
-// rad: a joint that turns two times either way is rare, and in degrees 90 is common.
+// rad: more than two turns either way are rare; in degrees, 90 is common.
 constexpr double kFarthestTurn = 4.0 * std::numbers::pi;
-constexpr double kFastestTurn = 50.0;  // rad/s: some 480 turns a minute
+constexpr double kFastestTurn = 50.0;  // rad/s: about 480 turns a minute
 
 double farther(const JointLimits& limits) {
   return std::abs(limits.lower) > std::abs(limits.upper) ? limits.lower : limits.upper;
@@ -43,7 +44,7 @@ std::string doubt_about_length(const Joint& joint, const std::string& where) {
                      slide == length ? "slides to" : "has its origin at a distance of", length, 1e-3 * length);
 }
 
-// The first doubt of a kind in full, and the names of the joints that share it.
+// Keeps the first warning of a kind in full, and the names of the other joints with the same warning.
 void gather(const std::string& doubt, const std::string& joint, std::string& first, std::string& more) {
   if (doubt.empty()) return;
   if (first.empty()) {

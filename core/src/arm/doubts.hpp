@@ -1,4 +1,4 @@
-// What of an arm looks like another unit than the URDF's metres and radians.
+// Warnings about values of an arm that do not look like the metres and radians of a URDF.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace limber {
 
-// One sentence each; none where all looks well.
+// One sentence each; empty if there is no doubt.
 std::vector<std::string> doubts_about(const Arm& arm, const std::string& source);
 
 }  // namespace limber

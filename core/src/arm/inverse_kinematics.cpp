@@ -14,10 +14,10 @@ namespace {
 
 constexpr int kAttempts = 60;
 constexpr int kIterations = 200;
-// m and, where six joints or more can match it, rad: how close counts as there.
+// m, and rad if six or more joints can match the orientation: tolerance of a solution.
 constexpr double kPositionTolerance = 1e-6;
 constexpr double kOrientationTolerance = 1e-5;
-// Metres that one radian is worth to the search. With fewer than six joints it only picks among positions that match.
+// Metres per radian in the search. With fewer than six joints, the orientation only selects among matching positions.
 constexpr double kRadianOfFullArm = 0.1;
 constexpr double kRadianOfSmallArm = 1e-3;
 
@@ -40,7 +40,7 @@ class Search {
 
   JointVector solve(const JointVector& guess) const {
     if (full()) return minimise(guess, kRadianOfFullArm);
-    // The weak pull of the orientation leaves the position off by a hair; the second run has no such pull.
+    // The small weight of the orientation leaves a small position error; the second run removes it.
     return minimise(minimise(guess, kRadianOfSmallArm), 0.0);
   }
 
@@ -51,12 +51,12 @@ class Search {
     KDL::JntArray from(static_cast<unsigned>(guess.size()));
     from.data = guess;
     KDL::JntArray result = from;
-    // Its return value is not asked: where it stops short, there() says whether that is close enough.
+    // Its return value is ignored: there() decides whether the result is close enough.
     solver.CartToJnt(from, to_kdl(X_BF_), result);
     return result.data;
   }
 
-  // The same pose with every angle as near the start as its limits allow; nothing where one has no such angle.
+  // The same pose with every angle as near to the start as its limits allow; nothing if no such angle exists.
   std::optional<JointVector> within_limits(JointVector q) const {
     constexpr double turn = 2.0 * std::numbers::pi;
     for (int i = 0; i < arm_.joint_count(); ++i) {
@@ -78,7 +78,7 @@ class Search {
     return !full() || log_so3(Matrix3(X.R * X_BF_.R.transpose())).norm() < kOrientationTolerance;
   }
 
-  // Around the start at first, then ever farther into the whole range.
+  // Near the start at first, then over more and more of the range.
   JointVector new_guess(double reach) {
     JointVector guess = start_;
     for (int i = 0; i < arm_.joint_count(); ++i) {
@@ -96,7 +96,7 @@ class Search {
   const Pose& X_BF_;
   const JointVector& start_;
   KDL::Chain chain_;
-  std::mt19937 random_{1};  // the same question gets the same answer
+  std::mt19937 random_{1};  // fixed seed: repeatable results
   std::uniform_real_distribution<double> uniform_{0.0, 1.0};
 };
 

@@ -1,5 +1,5 @@
-// Where the joints must be for the tip to be somewhere: a search, with KDL's Levenberg-Marquardt solver. It
-// allocates and takes as long as it takes: never in the control thread.
+// Inverse kinematics by a search with KDL's Levenberg-Marquardt solver. It allocates and its time is not bounded: never
+// in the control thread.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace limber {
 
-// Joints near `start` that put `frame` (fixed to the arm's last body) at X_BF, within the joint limits; nothing where
-// the search fails. Arms with fewer than six joints match the position and, as far as they can, the orientation.
+// Joints near `start` that put `frame` (fixed to the last body of the arm) at X_BF, within the joint limits; nothing if
+// the search fails. With fewer than six joints, only the position must match; the orientation has a small weight.
 std::optional<JointVector> inverse_kinematics(const Arm& arm, const Frame& frame, const Pose& X_BF,
                                               const JointVector& start);
 

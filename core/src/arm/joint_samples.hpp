@@ -1,4 +1,4 @@
-// Postures within the joint limits, drawn at random: the same ones every time.
+// Random postures within the joint limits; the same sequence in every run.
 #pragma once
 
 #include <algorithm>
@@ -21,11 +21,10 @@ inline JointRange own_range(const Arm& arm) {
 
 class JointSamples {
  public:
-  // Keeps `margin` (a share of each joint's range) off either limit. Of a range wider than a turn one turn is taken,
-  // the one about 0 if it has it.
+  // Keeps a distance of `margin` (a fraction of each joint's range) from both limits. Of a range wider than one turn,
+  // one turn is used, around 0 if the range allows it.
   explicit JointSamples(const Arm& arm, double margin = 0.0) : JointSamples(arm, own_range(arm), margin) {}
 
-  // The same within `range`.
   JointSamples(const Arm& arm, const JointRange& range, double margin) : lower_(range.lower), upper_(range.upper) {
     constexpr double turn = 2.0 * std::numbers::pi;
     for (int i = 0; i < arm.joint_count(); ++i) {

@@ -1,4 +1,4 @@
-// Our arm as KDL's chain: the one place that turns the one into the other.
+// Converts an Arm to a KDL chain; the only place that does so.
 #pragma once
 
 #include <kdl/chain.hpp>
@@ -10,7 +10,7 @@ namespace limber {
 
 KDL::Frame to_kdl(const Pose& X);
 
-// From the base to `frame`, which is fixed to the arm's last body.
+// From the base to `frame`, which is fixed to the last body of the arm.
 KDL::Chain kdl_chain(const Arm& arm, const Frame& frame);
 
 }  // namespace limber

@@ -1,8 +1,8 @@
-// Where the arm is, how it moves and what it weighs, each in one walk along the chain without allocation.
+// Poses, Jacobian and gravity torques, each in one pass along the chain without allocation.
 //
 //   X_BZ(i) = X_BZ(i-1) X_PZ(i) Rz(q_i)              poses
-//   J_i     = [z_i × (p_F - p_i) ; z_i]              a joint that turns, [z_i ; 0] one that shifts
-//   τ_i     = -z_i · (Σ_{j>=i} m_j (c_j - p_i) × g)  gravity, -z_i · g Σ m_j for one that shifts
+//   J_i     = [z_i × (p_F - p_i) ; z_i]              revolute joint; prismatic: [z_i ; 0]
+//   τ_i     = -z_i · (Σ_{j>=i} m_j (c_j - p_i) × g)  gravity; prismatic: -z_i · g Σ m_j
 #include <cassert>
 #include <cmath>
 
@@ -11,7 +11,7 @@
 namespace limber {
 
 void Arm::prepare_links() {
-  Matrix3 R_PZ = Matrix3::Identity();  // of the joint before
+  Matrix3 R_PZ = Matrix3::Identity();  // of the previous joint
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     const Joint& joint = joints_[i];
     const Vector3 x = joint.axis.unitOrthogonal();
@@ -27,9 +27,8 @@ void Arm::prepare_links() {
   }
 }
 
-// The frame Z of joint after joint, in the base. Its columns are four vectors rather than a matrix: they stay in
-// registers, where a 3 x 3 matrix would be stored and reloaded across its own stores, at twice the time. For the
-// same reason every sine is taken before the first step.
+// Frame Z of one joint after the other, in the base. It is kept as four vectors, which stay in registers; a 3 x 3
+// matrix would be stored and reloaded and take twice the time. For the same reason all sines are computed first.
 class Arm::Walk {
  public:
   Walk(const Arm& arm, const JointVector& q, std::size_t count) noexcept : links_(arm.links_), q_(q) {
@@ -40,7 +39,7 @@ class Arm::Walk {
     }
   }
 
-  // Joint i, which follows the joint of the step before.
+  // Joint i, which follows the joint of the previous step.
   [[gnu::always_inline]] void step(std::size_t i) noexcept {
     const Link& link = links_[i];
     p += turned(link.X_PZ.p);
@@ -52,10 +51,10 @@ class Arm::Walk {
     if (!link.turns) p += q_[static_cast<int>(i)] * z;
   }
 
-  // From Z to the base.
+  // Rotates from Z to the base.
   Vector3 turned(const Vector3& v_Z) const noexcept { return v_Z.x() * x + v_Z.y() * y + v_Z.z() * z; }
 
-  // X_BF of a frame on the body reached. The last use of the walk: its columns become those of F.
+  // X_BF of a frame on the last body of the walk. Must be the last call: x, y, z and p become those of F.
   [[gnu::always_inline]] Pose finish(const Frame& frame) noexcept {
     turn(links_[static_cast<std::size_t>(frame.body)].R_ZJ);
     p += turned(frame.X_JF.p);
@@ -132,8 +131,8 @@ JointVector Arm::gravity_torque(const JointVector& q, const Vector3& gravity_B) 
     com_B[i] = walk.p + walk.turned(links_[i].com_Z);
   }
   JointVector torque(joint_count());
-  double mass = 0.0;                 // of everything joint i moves
-  Vector3 moment = Vector3::Zero();  // Σ m c of the same
+  double mass = 0.0;                 // of all bodies that joint i moves
+  Vector3 moment = Vector3::Zero();  // Σ m c of these bodies
   for (std::size_t i = joints_.size(); i-- > 0;) {
     mass += links_[i].mass;
     moment += links_[i].mass * com_B[i];

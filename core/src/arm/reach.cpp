@@ -1,8 +1,8 @@
-// Reach by bound and by search. The search is Levenberg's and Marquardt's on
+// Reach by a bound and by a search. The search is Levenberg-Marquardt on
 //
 //   |p(q) - p|² + w² |Log(R(q)ᵀ R)|²,   lower <= q <= upper,
 //
-// in which a joint at a limit that would go beyond it is left out of the step.
+// A joint at a limit that would move beyond it is left out of the step.
 #include "arm/reach.hpp"
 
 #include <fmt/format.h>
@@ -20,18 +20,18 @@ namespace {
 constexpr int kSeeds = 100;
 constexpr int kSearchSteps = 80;
 constexpr double kReachedWithin = 1e-3;  // m
-constexpr double kReachedShare = 2e-3;   // of the reach
+constexpr double kReachedShare = 2e-3;   // relative to the reach
 constexpr double kReachedTurn = 0.02;    // rad
 constexpr double kLongestStep = 0.5;     // rad, or m
-constexpr double kSmallestGain = 1e-9;   // of the cost: a search that gains less has ended
-constexpr double kRadianOfReach = 0.25;  // reaches that a radian is worth where position and orientation count
+constexpr double kSmallestGain = 1e-9;   // relative to the cost: the search ends if it gains less
+constexpr double kRadianOfReach = 0.25;  // length per radian, in reaches, if orientation counts
 
 using JointSquare = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
 
-// Where the joints are and what is left to the pose.
+// Joint positions, and the remaining error of the pose.
 struct Trial {
   JointVector q;
-  Vector6 gap = Vector6::Zero();  // to go, rotation in units of length
+  Vector6 gap = Vector6::Zero();  // remaining error, rotation in units of length
   Jacobian J;
 
   double cost() const { return gap.squaredNorm(); }
@@ -42,7 +42,7 @@ class NearestSearch {
   NearestSearch(const Arm& arm, const Frame& frame, const Pose& X_BF, double radian, const JointRange& range)
       : arm_(arm), frame_(frame), X_BF_(X_BF), radian_(radian), lower_(range.lower), upper_(range.upper) {}
 
-  // Downhill from `start`.
+  // Descends from `start`.
   Trial run(const JointVector& start) const {
     Trial now = at(start);
     double damping = 1e-3;
@@ -109,7 +109,7 @@ class ReachSearch {
     tolerance_ = std::max(kReachedWithin, kReachedShare * radius_);
   }
 
-  // The nearest by position alone, or by both: then a radian counts as `radian` m.
+  // The nearest posture: by position alone if `radian` is 0, otherwise with `radian` m per radian.
   NearestPosture nearest(double radian) {
     const NearestSearch search(arm_, frame_, X_BF_, radian, range_);
     Trial best = search.run(near_);

@@ -12,14 +12,14 @@ namespace limber {
 namespace {
 
 constexpr int kDrawn = 1500;
-constexpr int kImproved = 12;        // of the best drawn
-constexpr int kChanges = 80;         // tried on each
-constexpr double kLimitShare = 0.1;  // of a joint's range, kept off either limit
-constexpr double kGoodShare = 0.7;   // of the best conditioning
-// Of the largest singular value: a direction with less in every posture is one that the arm does not have.
+constexpr int kImproved = 12;        // number of best samples
+constexpr int kChanges = 80;         // tried on each of these
+constexpr double kLimitShare = 0.1;  // of the joint range, distance from both limits
+constexpr double kGoodShare = 0.7;   // relative to the best conditioning
+// Relative to the largest singular value: the arm cannot move in a direction that has less in all postures.
 constexpr double kNoDirection = 1e-3;
 
-// Singular values of the Jacobian, descending, and of its rows of position (the last three 0).
+// Singular values of the Jacobian, descending, and of its position rows (the last three are 0).
 struct Candidate {
   JointVector q;
   Vector6 sigma, sigma_position;
@@ -83,7 +83,7 @@ class StartSearch {
     return position_directions_ > 0 ? std::min(all, c.sigma_position[position_directions_ - 1]) : all;
   }
 
-  // Uphill by random changes, ever smaller ones.
+  // Improves the conditioning by random changes of decreasing size.
   Candidate improved(Candidate best) {
     for (int k = 0; k < kChanges; ++k) {
       const double size = 0.3 * (1.0 - static_cast<double>(k) / kChanges);
@@ -94,7 +94,7 @@ class StartSearch {
     return best;
   }
 
-  // Each joint as near to the middle of its range as it may be for nothing: a turn of the base as a rule.
+  // Moves each joint as near to the middle of its range as conditioning and merit allow; mostly the base joint.
   Candidate calmed(Candidate now, double least_conditioning) const {
     for (Eigen::Index i = 0; i < now.q.size(); ++i) {
       for (const double share : {1.0, 0.5, 0.25}) {
@@ -109,14 +109,14 @@ class StartSearch {
     return now;
   }
 
-  // 0 to 5: what is good about a posture beside its conditioning.
+  // 0 to 5: quality of a posture besides its conditioning.
   double merit_of(const JointVector& q) const {
     const JointVector half = 0.5 * (samples_.upper() - samples_.lower());
     const JointVector off = (q - samples_.middle()).cwiseAbs().cwiseQuotient(half.cwiseMax(1e-9));
     return (1.0 - off.maxCoeff()) + (1.0 - off.mean()) + 2.0 * freedom(q) + height(q);
   }
 
-  // 0 to 1: how far the tool is from the base's z axis and from the joints but the last two.
+  // 0 to 1: distance of the tool from the z axis of the base and from all joints but the last two.
   double freedom(const JointVector& q) const {
     const Vector3 p_BF = arm_.pose(q, frame_).p;
     double nearest = p_BF.head<2>().norm();
@@ -126,7 +126,7 @@ class StartSearch {
     return std::min(1.0, nearest / (0.3 * reach_));
   }
 
-  // 0 to 1: whether tool and joints are above the plane that the base stands on.
+  // 0 to 1: whether tool and joints are above the mounting plane of the base.
   double height(const JointVector& q) const {
     double lowest = arm_.pose(q, frame_).p.z();
     for (int i = 1; i < arm_.joint_count(); ++i) lowest = std::min(lowest, arm_.pose(q, Frame{i, Pose{}}).p.z());

@@ -1,4 +1,5 @@
-// The search for joints that hold a task: damped Newton steps, each bounded, with a damping that falls as they succeed.
+// The search for joints that fulfil a task: damped Newton steps of limited size, with a damping that decreases with
+// success.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,11 +12,11 @@ namespace limber {
 namespace {
 
 constexpr double kArrived = 1e-8;     // m, rad
-constexpr double kLargestStep = 0.3;  // rad or m a joint
+constexpr double kLargestStep = 0.3;  // rad or m per joint
 
 using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxJoints, kMaxJoints>;
 
-// (Jᵀ J + μ² I)⁻¹ Jᵀ e, at most kLargestStep a joint.
+// (Jᵀ J + μ² I)⁻¹ Jᵀ e, at most kLargestStep per joint.
 JointVector newton_step(const TaskJacobian& J, const TaskVector& e, double mu_squared) noexcept {
   Small A = J.transpose().lazyProduct(J);
   A.diagonal().array() += mu_squared;
@@ -27,9 +28,9 @@ JointVector newton_step(const TaskJacobian& J, const TaskVector& e, double mu_sq
   return step;
 }
 
-// Of a symmetric matrix of at most 6 rows with no negative eigenvalue.
+// Of a positive semi-definite matrix of at most 6 rows.
 double smallest_eigenvalue(const Small& A) {
-  Matrix6 padded = A.trace() * Matrix6::Identity();  // as large as the largest
+  Matrix6 padded = A.trace() * Matrix6::Identity();  // not below the largest eigenvalue
   padded.topLeftCorner(A.rows(), A.cols()) = A;
   return symmetric_eigenvalues(padded)[0];
 }
@@ -52,7 +53,7 @@ bool find_task_joints(const Arm& arm, const Frame& frame, const Pose& X_BF, cons
     Jacobian J_next;
     arm.kinematics(next, frame, X_next, J_next);
     const TaskVector e_next = task_error(X_BF, X_next, rotation);
-    // Levenberg's rule: a step that does not help is tried again, shorter.
+    // Levenberg's rule: an unsuccessful step is repeated with more damping.
     if (e_next.norm() < e.norm()) {
       q = next;
       X = X_next;

@@ -1,4 +1,4 @@
-// Walks a path from every set of joints that holds its start, and keeps the walk that gets farthest.
+// Follows a path from every joint solution of its start, and keeps the one that gets farthest.
 #include "arm/task_path.hpp"
 
 #include <fmt/format.h>
@@ -13,14 +13,14 @@ namespace limber {
 namespace {
 
 constexpr int kGuesses = 60;
-// An arm with joints to spare has endless solutions; the first few dozen are tried in the order of their distance.
+// A redundant arm has infinitely many solutions; the first ones found are tried, nearest first.
 constexpr std::size_t kMostSolutions = 24;
-// If none of them will do, so many more are searched for.
+// If all of them fail, so many more are searched for.
 constexpr int kMoreGuesses = 300;
 constexpr double kTurn = 2.0 * std::numbers::pi;  // rad
-// rad or m: joints closer than this are the same solution.
+// rad or m: solutions closer than this count as equal.
 constexpr double kSame = 1e-3;
-// rad or m between two neighbouring points: more is another solution, not the same one moved.
+// rad or m between neighbouring points: a larger step is a change to another solution.
 constexpr double kLargestJump = 0.5;
 
 class PathCheck {
@@ -46,7 +46,7 @@ class PathCheck {
   }
 
  private:
-  // True if the path can be followed from one of them; `best` is how, or the walk that got farthest.
+  // True if the path can be followed from one of the starts; `best` is that walk, or the one that got farthest.
   bool try_all(const std::vector<JointVector>& starts, PathReport& best) const {
     for (const JointVector& q : starts) {
       PathReport report = walk(q);
@@ -58,7 +58,7 @@ class PathCheck {
     return false;
   }
 
-  // From other joints that hold the start within their limits, if the search finds any.
+  // From other joints that fulfil the start within their limits, if the search finds any.
   bool try_another(PathReport& best) {
     std::vector<JointVector> found;
     search(random_joints(), found);
@@ -66,8 +66,8 @@ class PathCheck {
     return try_all(found, best);
   }
 
-  // Solutions for the start, the nearest to `near_` first; those beyond their limits last. `near_` adds one that the
-  // rest of the search may have missed, and takes none away: it is a preference, and refuses no path.
+  // Solutions for the start, nearest to `near_` first; those beyond their limits last. `near_` is only a preference: it
+  // adds a solution that the search may have missed, and removes none.
   std::vector<JointVector> starts() {
     std::vector<JointVector> found;
     JointVector guess = JointVector::Zero(arm_.joint_count());
@@ -95,7 +95,7 @@ class PathCheck {
     if (std::none_of(found.begin(), found.end(), same)) found.push_back(q);
   }
 
-  // From point to point as far as joints are found, in those turns that suit all of the way.
+  // From point to point while joints are found; then adds the whole turns that suit the complete path.
   PathReport walk(JointVector q) const {
     PathReport report;
     JointVector lowest = q, highest = q;
@@ -119,7 +119,7 @@ class PathCheck {
     return report;
   }
 
-  // Looks at what was found, and ends it at its first problem.
+  // Checks the samples, and ends the report at the first problem.
   void judge(PathReport& report) const {
     for (std::size_t i = 0; i < report.samples.size(); ++i) {
       PathSample& sample = report.samples[i];
@@ -206,7 +206,7 @@ class PathCheck {
     return arm_.joints()[static_cast<std::size_t>(joint)].type == JointType::kPrismatic;
   }
 
-  // Whole turns taken away.
+  // Without whole turns.
   JointVector within_half_a_turn(JointVector q) const {
     for (Eigen::Index i = 0; i < q.size(); ++i) {
       if (!slides(i)) q[i] = std::remainder(q[i], kTurn);
@@ -214,8 +214,8 @@ class PathCheck {
     return q;
   }
 
-  // rad: whole turns of each joint that bring it nearest to `near_`, of those that keep it within its limits all the
-  // way from `lowest` to `highest`. If there are none: those that keep its start there, or bring it nearest.
+  // rad: whole turns that bring each joint nearest to `near_` while it stays within its limits from `lowest` to
+  // `highest`. If impossible: turns that keep the start within the limits, or nearest to their middle.
   JointVector turns(const JointVector& start, const JointVector& lowest, const JointVector& highest) const {
     JointVector turned = JointVector::Zero(start.size());
     for (Eigen::Index i = 0; i < start.size(); ++i) {
@@ -252,7 +252,7 @@ class PathCheck {
   double least_sigma_;
   JointVector near_;
   std::optional<Strength> strength_;
-  std::mt19937 random_{1};  // the same question gets the same answer
+  std::mt19937 random_{1};  // fixed seed: repeatable results
   std::uniform_real_distribution<double> uniform_{0.0, 1.0};
 };
 

@@ -19,7 +19,7 @@
 namespace limber {
 namespace {
 
-// Collects what urdfdom would print. console_bridge has one handler a process, hence the lock.
+// Collects what urdfdom would print. console_bridge has one handler per process, hence the lock.
 class Listener : public console_bridge::OutputHandler {
  public:
   Listener() : lock_(mutex()), level_(console_bridge::getLogLevel()) {
@@ -54,14 +54,14 @@ std::string bracketed(const std::string& text, const std::string& before) {
   return text.substr(begin, text.find(']', begin) - begin);
 }
 
-// urdfdom sometimes goes on for paragraphs.
+// urdfdom sometimes writes paragraphs.
 std::string first_sentence(const std::string& text) {
   std::string first = text.substr(0, std::min(text.find(". "), text.find_first_of("\r\n")));
   while (first.ends_with('.')) first.pop_back();
   return first;
 }
 
-// urdfdom says the detail first and then, line by line, what it was part of; the sentence wants both.
+// urdfdom reports first the detail, then what it was part of; the sentence needs both.
 std::string sentence(const std::vector<std::string>& errors) {
   if (errors.empty()) return "is not a URDF that urdfdom can read";
   const std::string detail = first_sentence(errors.front());
@@ -80,7 +80,7 @@ std::string sentence(const std::vector<std::string>& errors) {
   return fmt::format("cannot be read: {}", detail);
 }
 
-// A broken visual shape is none of our business; a broken inertial is, and urdfdom reads on past it.
+// A broken visual shape does not matter; a broken inertial does, but urdfdom continues after it.
 bool is_bad_inertial(const std::string& error) { return error.find("Could not parse inertial") != std::string::npos; }
 
 UrdfTree parse(const std::string& xml, const std::string& source) {
@@ -98,8 +98,8 @@ UrdfTree parse(const std::string& xml, const std::string& source) {
   return tree;
 }
 
-// What the tag whose attributes begin at `at` gives for this one. `xml` is tags only, each value in quotes, as
-// checked_xml() leaves it.
+// The value of an attribute in the tag whose attributes begin at `at`. `xml` contains only tags with quoted values, as
+// checked_xml() returns it.
 std::optional<std::string> attribute_of(const std::string& xml, std::size_t at, const std::string& attribute) {
   char quote = '\0';
   for (std::size_t i = at; i < xml.size() && (quote != '\0' || xml[i] != '>'); ++i) {
@@ -120,7 +120,7 @@ std::optional<std::string> attribute_of(const std::string& xml, std::size_t at, 
 constexpr std::string_view kLimit = "<limit ";
 constexpr std::string_view kJoint = "<joint ";
 
-// urdfdom refuses a <limit> without a velocity or an effort; here the configuration may give them instead.
+// urdfdom refuses a <limit> without velocity or effort; here the configuration may give them instead.
 std::string with_limits(std::string xml) {
   for (std::size_t at = xml.find(kLimit); at != std::string::npos; at = xml.find(kLimit, at + 1)) {
     const std::size_t attributes = at + kLimit.size() - 1;
@@ -143,7 +143,7 @@ double rate(const std::optional<std::string>& given, const std::string& attribut
   return value;
 }
 
-// The joint's tag that begins at `at` and what is in it.
+// The tag of the joint at `at`, with its content.
 std::string_view joint_at(std::string_view xml, std::size_t at) {
   const std::string_view until_next = xml.substr(at, xml.find(kJoint, at + 1) - at);
   return until_next.substr(0, until_next.find("</joint"));
@@ -153,7 +153,7 @@ struct UrdfJoint {
   std::string parent, child;  // links
 };
 
-// What the text has of joints that connect links, by name. (Transmissions name joints too.)
+// The joints of the text that connect links, by name. (Transmissions name joints too.)
 std::map<std::string, UrdfJoint> joints_of(const std::string& xml) {
   std::map<std::string, UrdfJoint> joints;
   for (std::size_t at = xml.find(kJoint); at != std::string::npos; at = xml.find(kJoint, at + 1)) {
@@ -170,8 +170,8 @@ std::map<std::string, UrdfJoint> joints_of(const std::string& xml) {
   return joints;
 }
 
-// urdfdom's links own their children: it never frees a loop of them. Links are reached from those that are nobody's
-// child; a joint that is not is in a loop, or below one.
+// urdfdom's links own their children, so a loop of links is never freed. Links are reached from those without a parent;
+// a joint that is not reached is in a loop or below one.
 void check_no_loop(const std::string& xml, const std::string& source) {
   const std::map<std::string, UrdfJoint> joints = joints_of(xml);
   std::map<std::string, int> joints_above;
@@ -191,7 +191,7 @@ void check_no_loop(const std::string& xml, const std::string& source) {
       if (--joints_above[it->second] == 0) reached.push_back(it->second);
     }
   }
-  // Upwards from a joint that is not reached one comes into a loop, and stays there.
+  // The way upwards from an unreached joint leads into a loop and stays there.
   std::map<std::string, std::string> joint_above;
   std::string joint_in_loop;
   const auto out_of_reach = [&](const std::string& link) {
@@ -211,7 +211,7 @@ void check_no_loop(const std::string& xml, const std::string& source) {
   throw ArmError(fmt::format("{}: joint '{}' is part of a loop; an arm's links form a tree", source, first));
 }
 
-// Of URDF 1.2, which the urdfdom of today's distributions does not read.
+// Attributes of URDF 1.2, which current distributions of urdfdom do not read.
 std::map<std::string, JointRates> joint_rates(const std::string& xml, const std::string& source) {
   std::map<std::string, JointRates> rates;
   for (std::size_t at = xml.find(kJoint); at != std::string::npos; at = xml.find(kJoint, at + 1)) {
@@ -226,7 +226,7 @@ std::map<std::string, JointRates> joint_rates(const std::string& xml, const std:
   return rates;
 }
 
-// Links own their children: a long chain would be freed recursively.
+// Links own their children: without this, a long chain would be freed recursively.
 void release_children(urdf::ModelInterface* model) {
   for (auto& [name, link] : model->links_) {
     link->child_links.clear();

@@ -9,12 +9,12 @@
 namespace limber {
 namespace {
 
-// m, kg, kg m²: no arm comes near it, and sums and products of such numbers stay finite.
+// m, kg, kg m²: far above any arm; sums and products of such numbers stay finite.
 constexpr double kLargest = 1e6;
-// Below it an axis has no direction worth the name.
+// Shorter axes have no usable direction.
 constexpr double kShortestAxis = 1e-6;
-// How far rounding in the maker's digits may push an eigenvalue below zero: relative to the largest, and in kg m², for
-// inertias that are all but zero (a milligram a millimetre across has 1e-12).
+// Rounding in the URDF may make an eigenvalue negative by this much: relative to the largest eigenvalue, and in kg m²
+// for inertias near zero (a milligram of one millimetre has 1e-12).
 constexpr double kInertiaRounding = 1e-6;
 constexpr double kInertiaOfNothing = 1e-12;
 
@@ -33,7 +33,7 @@ Matrix3 tensor(const urdf::Inertial& inertial) {
   return I;
 }
 
-// `I` without the eigenvalues below zero that are rounding. Throws ArmError if they are more than that.
+// `I` without negative eigenvalues caused by rounding. Throws ArmError if they are larger than that.
 Matrix3 sound_inertia(const Matrix3& I, const std::string& link) {
   if (!I.allFinite() || !sane(I.cwiseAbs().maxCoeff())) {
     throw ArmError(fmt::format("{} has an inertia beyond {} kg m²; it must be finite", link, kLargest));
@@ -89,7 +89,7 @@ JointLimits limits_of(const urdf::Joint& joint, JointType type, const std::strin
   if (!std::isfinite(limits.velocity) || limits.velocity < 0.0) {
     throw ArmError(fmt::format("{} has the velocity limit {}; it must be above 0", where, limits.velocity));
   }
-  // Tools that export URDFs write 0 for a limit that nobody filled in.
+  // Exporters write 0 for a limit that was not filled in.
   if (limits.velocity == 0.0) limits.velocity = std::numeric_limits<double>::infinity();
   if (!std::isfinite(limits.effort) || limits.effort < 0.0) {
     throw ArmError(fmt::format("{} has the effort limit {}; it must be 0 or above", where, limits.effort));

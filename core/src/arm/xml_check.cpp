@@ -12,8 +12,8 @@
 namespace limber {
 namespace {
 
-// A robot with hundreds of links stays far below these; above them the recursion of the readers underneath may
-// outgrow a thread's stack.
+// A robot with hundreds of links is far below these limits; above them, the recursion of the XML readers may overflow
+// the stack of a thread.
 constexpr std::size_t kMaxBytes = std::size_t{8} << 20;
 constexpr std::size_t kMaxElements = 10000;
 constexpr std::size_t kMaxDepth = 64;
@@ -26,7 +26,7 @@ bool is_name_start(char c) {
 
 bool is_name(char c) { return is_name_start(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
 
-// How many bytes the UTF-8 character at `at` has; 0 where it is none that XML allows, or a control character.
+// The bytes of the UTF-8 character at `at`; 0 if it is not valid, or a control character.
 std::size_t character_length(std::string_view text, std::size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
   if (lead < 0x80) return (lead >= 0x20 && lead != 0x7f) || is_space(text[at]) ? 1 : 0;

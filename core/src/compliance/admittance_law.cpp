@@ -1,5 +1,5 @@
-// Stepping the admittance law: exact modes, a fourth-order A-stable step where there are none, and the discrete
-// gradient of the rotational spring.
+// Steps of the admittance law: exact modes; otherwise a fourth-order A-stable step; and the discrete gradient of the
+// rotational spring.
 #include "compliance/admittance_law.hpp"
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 namespace limber {
 namespace {
 
-// Steps at most this many times faster than the fastest rate keep the coupled form's error below 1e-4.
+// Substep length times the fastest rate; this bound keeps the error of the coupled form below 1e-4.
 constexpr double kLargestStepRate = 0.5;
 constexpr int kMaxSubsteps = 64;
-// Every round must come nearer to the fixed point of the rotational spring by this factor; else the step is halved.
+// Each iteration must approach the fixed point of the rotational spring by this factor; otherwise the step is halved.
 constexpr double kContraction = 0.1;
-// Of the spring's energy: some 50 times what rounding leaves.
+// Relative to the spring energy: about 50 times the rounding error.
 constexpr double kConverged = 1e-14;
 constexpr int kMaxHalvings = 40;
 
@@ -28,7 +28,7 @@ constexpr double kSqrt3 = std::numbers::sqrt3;
 constexpr Complex kGaussPole(3.0, kSqrt3);
 constexpr double kGaussResidue = 4.0 * kSqrt3;
 
-// J_l(theta)⁻¹ - 1 as an operator: its products without the matrix.
+// J_l(theta)⁻¹ - 1 as an operator, without building the matrix.
 struct LeftJacobianInverse {
   Vector3 theta;
   double c;
@@ -45,8 +45,8 @@ struct LeftJacobianInverse {
   }
 };
 
-// The spring over one step from (e, q = Exp θ). Position and rotation are kept apart: a six-vector written whole and
-// read by halves would wait for its own stores.
+// The spring over one step from (e, q = Exp θ). Position and rotation are stored separately: a six-vector that is
+// written whole and read in halves would wait for its own stores.
 class SpringStep {
  public:
   SpringStep(const Dynamics& dynamics, const Vector6& e, const Quaternion& q) noexcept
@@ -60,19 +60,19 @@ class SpringStep {
         negligible_(kConverged * dynamics.turn_stiffness),
         size_(size(e)) {}
 
-  // What the discrete gradient of ½ eᵀKe over the displacement has beyond the plain K (e + δ/2).
+  // The discrete gradient of ½ eᵀKe over the displacement, minus the linear K (e + δ/2).
   Vector6 remainder(const Vector6& displacement) const noexcept {
     const Vector3 turn = displacement.tail<3>();
     const Vector3 end = log_so3(exp_so3(turn) * q_);
-    const Vector3 bend = 0.5 * (end - start_.theta - turn);  // of the mean θ, beyond θ + turn/2
+    const Vector3 bend = 0.5 * (end - start_.theta - turn);  // deviation of the mean θ from θ + turn/2
     const Vector3 gradient = K_rp_ * (p_ + 0.5 * displacement.head<3>()) + K_rr_ * (start_.theta + 0.5 * turn + bend);
     Vector6 result;
     result << K_pr_ * bend, K_rr_ * bend + mean_less_one_transposed_times(gradient, end, turn);
     return result;
   }
 
-  // Whether a remainder that changed by this much (squared) makes a difference to the energy of the step: the work of
-  // the change, against ½ K (e² + δ²). A turn below 1e-4 rad counts as that, or rounding would seem to matter.
+  // Whether a change of the remainder (squared) affects the energy of the step: the work of the change against ½ K (e²
+  // + δ²). Turns below 1e-4 rad count as 1e-4 rad, otherwise rounding errors would seem to matter.
   bool matters(double change, const Vector6& displacement) const noexcept {
     const double moved = size(displacement);
     const double energy = negligible_ * (size_ + moved);
@@ -80,19 +80,19 @@ class SpringStep {
   }
 
  private:
-  // rad², and m² if position and rotation share a spring.
+  // rad², plus m² if position and rotation share a spring.
   double size(const Vector6& x) const noexcept {
     return x.tail<3>().squaredNorm() + (coupled_ ? x.head<3>().squaredNorm() : 0.0);
   }
 
-  // With the mean of J_l⁻¹ along the turn, θ_end - θ_start = mean * turn, exactly. Simpson's rule is good to the fifth
-  // power of the turn; a rank-one correction makes larger turns exact.
+  // With the mean of J_l⁻¹ along the turn, θ_end - θ_start = mean * turn exactly. Simpson's rule is accurate to the
+  // fifth power of the turn; a rank-one correction makes larger turns exact.
   Vector3 mean_less_one_transposed_times(const Vector3& g, const Vector3& end, const Vector3& turn) const noexcept {
     const LeftJacobianInverse at_middle(log_so3(exp_so3(0.5 * turn) * q_)), at_end(end);
     const Vector3 product = 1.0 / 6.0 * (start_.less_one_transposed_times(g) + at_end.less_one_transposed_times(g)) +
                             2.0 / 3.0 * at_middle.less_one_transposed_times(g);
     const double squared = turn.squaredNorm();
-    // (Beyond half a turn θ comes back from the other side, however small the turn.)
+    // (Beyond pi, θ jumps to the opposite side, even for a small turn.)
     if (squared <= 1e-8 && start_.theta.dot(end) >= 0.0) return product;
     const Vector3 turned = 1.0 / 6.0 * (start_.less_one_times(turn) + at_end.less_one_times(turn)) +
                            2.0 / 3.0 * at_middle.less_one_times(turn);
@@ -174,9 +174,9 @@ void AdmittanceLaw::prepare_substep(double h) noexcept {
 }
 
 // Gauss' two-stage rule for ẏ = A y + b with y = (e, ė):  (1 - Z/2 + Z²/12) Δy = h (A y + b),  Z = h A.  The polynomial
-// has the roots z = 3 ± i√3; in partial fractions Δy = 4√3 Im((Z - z)⁻¹ h (A y + b)), and what is left to solve is
+// has the roots z = 3 ± i√3. Partial fractions give Δy = 4√3 Im((Z - z)⁻¹ h (A y + b)); the system to solve is
 //   (h K + z D + z²/h M) x = h (K e - F) - z M ė,     Δe = 4√3 Im(x),   Δė = 4√3 Im(z x)/h.
-// Its real part is positive definite, and no M⁻¹ or power of D occurs, so that it holds for the lightest mass.
+// Its real part is positive definite. It contains no M⁻¹ and no power of D, so it also works for the smallest mass.
 AdmittanceLaw::Increment AdmittanceLaw::coupled_step(const Vector6& e, const Vector6& velocity, const Vector6& F,
                                                      double h) const noexcept {
   const Complex z = kGaussPole;
@@ -225,8 +225,9 @@ bool AdmittanceLaw::advance(Offset& offset, const Vector6& F, double h, Vector6&
   return true;
 }
 
-// The spring's torque is that of the start, so nothing need converge, and energy need not balance. Hence it is counted:
-// of the way, as much as the body could pay for even if it stood still then; of the velocity, what energy is left.
+// Uses the spring torque at the start, so no iteration is needed but energy may not balance. Therefore energy is
+// counted: the displacement is limited to what the body could pay for if it then stood still; the velocity gets the
+// energy left.
 void AdmittanceLaw::advance_within_energy(Offset& offset, const Vector6& F, double h,
                                           Vector6& displacement) const noexcept {
   const Vector6 e = offset.error();
@@ -263,7 +264,7 @@ Vector6 AdmittanceLaw::step(Offset& offset, const Vector6& F, double h) noexcept
   return displacement;
 }
 
-// What is left of the step, in substeps that are halved until they converge.
+// The rest of the step, in substeps that are halved until they converge.
 void AdmittanceLaw::finish_finer(Offset& offset, const Vector6& F, double h, int left, Vector6& displacement) noexcept {
   prepared_period_ = -1.0;
   int parts = substeps_;

@@ -1,12 +1,13 @@
-// The admittance law: how the virtual body V moves against its reference R under a wrench held over the cycle.
+// The admittance law: the motion of the virtual body V relative to its reference R under a wrench that is constant over
+// the cycle.
 //
 //   M ë + D ė + K∘e = F,     e = [p_V - p_R ; θ],  θ = Log(R_V R_Rᵀ),  all in C
 //
-// K∘e is the gradient of ½ eᵀ K e: [K e] in translation, J_l(θ)⁻ᵀ [K e] in rotation. What that adds to the plain
-// linear K e is a force that vanishes for translation and for turning about one axis of C. The step solves the linear
-// part exactly and that remainder by a discrete gradient, so that energy balances to rounding:
+// K∘e is the gradient of ½ eᵀ K e: [K e] in translation, J_l(θ)⁻ᵀ [K e] in rotation. Its difference from the linear K e
+// vanishes for translation and for rotation about one axis of C. The step solves the linear part exactly and this
+// remainder by a discrete gradient, so that energy balances to rounding:
 //   stored' - stored = F·δ - dissipated,   dissipated >= 0,   δ the displacement over the step.
-// If the remainder does not converge, the step is halved and halved again; at the last, energy is given up, never made.
+// If the remainder does not converge, the step is halved repeatedly; in the last resort energy is lost, never created.
 #pragma once
 
 #include <Eigen/LU>
@@ -18,7 +19,7 @@
 
 namespace limber {
 
-// V as seen from R, resolved in C.
+// V relative to R, in the axes of C.
 struct Offset {
   Vector3 p = Vector3::Zero();            // m
   Quaternion q = Quaternion::Identity();  // Exp(θ)
@@ -44,23 +45,23 @@ Vector6 spring_wrench(const Matrix6& K, const Offset& offset) noexcept;
 // ë = M⁻¹ (F - D ė - K∘e): m/s², rad/s².
 Vector6 acceleration(const Dynamics& dynamics, const Offset& offset, const Vector6& F) noexcept;
 
-// Steps the law; remembers the coefficients of the last period, which rarely changes.
+// Steps the law; caches the coefficients of the last period, which rarely changes.
 class AdmittanceLaw {
  public:
-  // New matrices from the next step on. The motion goes on as it is.
+  // New matrices from the next step on; the motion continues.
   void set_dynamics(const Dynamics& dynamics) noexcept;
-  // The matrices as they were set.
+  // The matrices without added damping.
   const Dynamics& dynamics() const noexcept { return dynamics_; }
 
-  // Damping on top of that of the matrices, axis by axis (N s/m, N m s/rad), until it is set again.
+  // Damping added to that of the matrices, per axis (N s/m, N m s/rad), until it is set again.
   void set_added_damping(const Vector6& added) noexcept;
-  // D with what was added.
+  // D including the added damping.
   const Matrix6& damping() const noexcept { return stepped_.D; }
 
-  // Moves `offset` on by h seconds under F (N, N m, in C). Returns the displacement δ over the step, in C: the
-  // sum of those of its substeps, which is what F works along.
+  // Advances `offset` by h seconds under F (N, N m, in C). Returns the displacement δ over the step in C: the sum over
+  // its substeps. F does work along it.
   Vector6 step(Offset& offset, const Vector6& F, double h) noexcept;
-  // How many substeps, of all so far, did not converge however short, and lost energy instead.
+  // Total number of substeps that did not converge at the shortest length, and lost energy instead.
   long unconverged() const noexcept { return unconverged_; }
 
  private:
@@ -69,8 +70,8 @@ class AdmittanceLaw {
     Vector6 velocity;  // at the end
   };
 
-  // One substep of h, for which the coefficients are prepared; `displacement` grows by its own. False, and nothing
-  // changed, if the rotational spring does not converge.
+  // One substep of h s with prepared coefficients; adds to `displacement`. Returns false and changes nothing if the
+  // rotational spring does not converge.
   bool advance(Offset& offset, const Vector6& F, double h, Vector6& displacement) const noexcept;
   void advance_within_energy(Offset& offset, const Vector6& F, double h, Vector6& displacement) const noexcept;
   void finish_finer(Offset& offset, const Vector6& F, double h, int left, Vector6& displacement) noexcept;

@@ -1,4 +1,4 @@
-// Finds what is wrong with the points of a trajectory.
+// Checks the points of a trajectory.
 #include "limber/compliant_point.hpp"
 
 #include <fmt/format.h>
@@ -80,7 +80,7 @@ Sentence check_pose(const Pose& X, std::size_t point) {
                      name_of(point, "orientation"), X.R.determinant());
 }
 
-// Where neighbours are too far apart for their times, or turned too far to say which way round.
+// Refuses neighbours that are too far apart for their times, or whose rotation is too large to have a unique direction.
 Sentence check_step(const CompliantPoint& from, const CompliantPoint& to, std::size_t i) {
   const double gap = to.time_from_start - from.time_from_start;
   const double speed = (to.X_BR.p - from.X_BR.p).norm() / gap;
@@ -110,7 +110,7 @@ Sentence check_rest(const CompliantPoint& last, std::size_t i) {
                      fmt::join(fast ? *last.twist : *last.acceleration, ", "));
 }
 
-// Remembers the last good matrix of a kind: most points repeat it, and eigenvalues take time.
+// Remembers the last valid matrix of a kind: most points repeat it, and eigenvalues take time.
 class MatrixCheck {
  public:
   explicit MatrixCheck(const LawMatrixRule& rule) : rule_(rule) {}

@@ -14,11 +14,11 @@ double checked_stamp(double stamp) {
   throw TrajectoryError(fmt::format("start_stamp is {} s; it must be finite and at least 0 (0: at once)", stamp));
 }
 
-// Exactly orthonormal: the check lets the sixth digit be off.
+// Exactly orthonormal; the check tolerates small errors.
 Pose with_exact_rotation(const Pose& X) { return {Quaternion(X.R).normalized().toRotationMatrix(), X.p}; }
 
-// The twist in the middle of the parabola through three poses; along an axis where it turns back or stands, 0, and
-// never above three times the slower side's, so that the cubics on both sides do not overshoot (Fritsch and Carlson).
+// The twist at the middle pose of the parabola through three poses. Per axis it is 0 if the motion reverses or stands,
+// and at most three times that of the slower side, so that the cubics do not overshoot (Fritsch and Carlson).
 Vector6 twist_through(const Vector6& step_before, double gap_before, const Vector6& step_after, double gap_after) {
   const Vector6 before = step_before / gap_before, after = step_after / gap_after;
   const double share = gap_after / (gap_before + gap_after);
@@ -76,7 +76,7 @@ std::size_t CompliantTrajectory::bytes() const noexcept {
   return knots_.capacity() * sizeof(Knot) + wrenches_.capacity() * sizeof(Vector6) + matrices_.bytes();
 }
 
-// The last knot that is not after t; the first where all are.
+// The last knot that is not after t; the first one if all are after t.
 std::size_t CompliantTrajectory::find_knot(double t, std::size_t guess) const noexcept {
   const auto holds = [&](std::size_t i) {
     return i < knots_.size() && knots_[i].time <= t && (i + 1 == knots_.size() || t < knots_[i + 1].time);

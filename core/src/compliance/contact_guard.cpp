@@ -1,4 +1,4 @@
-// How much damping a contact needs, and how it comes and goes.
+// The damping that a contact needs, and how it is raised and released.
 #include "compliance/contact_guard.hpp"
 
 #include <algorithm>
@@ -9,49 +9,50 @@
 namespace limber {
 namespace {
 
-// A contact with less gain margin than this is about to chatter. damping_for_wall() asks for 2, so that a loop which
-// was laid out for its wall is left alone.
+// A contact with a smaller gain margin is about to chatter. damping_for_wall() uses 2, so a loop that was designed for
+// its wall is not changed.
 constexpr double kGainMargin = 1.5;
-// An axis that adds less than this to what the tool yields along the contact is left as it is.
+// An axis that contributes less than this to the compliance along the contact is not changed.
 constexpr double kLeastPart = 0.05;
-// A contact is over if force and way are off its spring by half of its force, and by more than the play of joints (m).
+// A contact is over if force and position are off its spring by half of its force plus the play of the joints (m).
 constexpr double kOffSpring = 0.5;
 constexpr double kPlay = 1e-4;
-// m: farther than this along a surface, it may have bent.
+// m: after sliding farther than this, the surface may have curved.
 constexpr double kSlide = 1e-3;
-// A hand: what is not the spring's goes one way, and the other, and back. A wall that is taken away goes one way.
+// A hand: the force that the spring does not explain changes its sign repeatedly. If a wall is removed, it does not.
 constexpr int kTurns = 3;
-constexpr double kTrial = 1.0;  // s, in which it must: later it may be a rough surface that the tool slides along
-// And so much of the mean square of a swinging force is not the spring's. A wall's is within its stiffness' error.
+constexpr double kTrial = 1.0;  // s for these sign changes; later it may be a rough surface on which the tool slides
+// And this fraction of the mean square of the oscillating force is not explained by the spring. For a wall, it is only
+// the error of the stiffness.
 constexpr double kUnexplained = 0.5;
-// Of which so much is left with the damping on. (On a wall that vibrates, damping still ends the chatter.)
+// And this fraction of it remains with the damping on. (On a wall that vibrates, damping still ends the chatter.)
 constexpr double kUndamped = 0.5;
-// A hand that has not shaken for so long (s) is gone; one that does is tried again after the first of these, then after
-// twice as long each time, up to the last (s), or when the mean square of its force is four times as large.
+// A hand that has not shaken for kHandGone s is gone. One that continues is tried again after kFirstTrust s, then after
+// twice as long each time, up to kLongestTrust s; or if the mean square of its force is kHarder times as large.
 constexpr double kHandGone = 1.0;
 constexpr double kFirstTrust = 4.0, kLongestTrust = 60.0;
 constexpr double kHarder = 4.0;
-// What is less than a hundredth of the damping there is, is nothing; and so is 0.1 N s/m.
+// Changes below a hundredth of the damping, or below 0.1 N s/m, are ignored.
 constexpr double kWorthwhileChange = 0.01;
 constexpr double kLeastDamping = 0.1;
 
-// The square of noise on six axes is hardly ever more than so many times its mean.
+// The square of noise on six axes is rarely more than this many times its mean.
 constexpr double kRareNoise = 4.0;
-// s: noise is learnt in this time, by steps of no more than so many times what is known of it, or N²: an impact is
-// none.
+// s: time constant of learning the noise. A step is limited to kNoiseStep times the known noise plus kLeastNoise N²,
+// because an impact is not noise.
 constexpr double kNoiseTime = 1.0;
 constexpr double kNoiseStep = 9.0;
 constexpr double kLeastNoise = 0.01;
-constexpr double kMostAlike = 0.9999;  // two readings in a row, behind any low-pass
+constexpr double kMostAlike = 0.9999;  // limit of the correlation of successive readings behind a low-pass
 
-// N s/m for N m s/rad, kg for kg m²: rotation at the probe's lever.
+// N s/m from N m s/rad, kg from kg m²: rotation at the lever of the probe.
 const Vector6 kAtLever = (Vector6() << 1, 1, 1, kContactLever, kContactLever, kContactLever).finished().cwiseAbs2();
 
 double stiffest_wall(double mass, double damping, double lag, double filter) noexcept {
   return damping > 0.0 ? damping * (1.0 / lag + 1.0 / (filter + mass / damping)) : 0.0;
 }
 
-// 1/x = Σ n_i²/x_i along the contact. An axis that has no part in it may have any x, even 0.
+// 1/x = Σ n_i²/x_i along the contact. An axis without a share may have any x, even 0.
 double along(const Vector6& n2, const Vector6& x) noexcept {
   double sum = 0.0;
   for (int i = 0; i < 6; ++i) {
@@ -68,7 +69,7 @@ double damping_against(double stiffness, double mass, double lag) noexcept {
 }  // namespace
 
 void WrenchNoise::step(const Vector6& force, double filter_time_constant, bool is_noise, double h) noexcept {
-  // White noise behind a first-order low-pass is like the last cycle's by this much.
+  // The correlation of successive cycles for white noise behind a first-order low-pass.
   const double alike = std::min(kMostAlike, filter_time_constant > 0.0 ? std::exp(-h / filter_time_constant) : 0.0);
   if (!std::exchange(begun_, true)) last_ = before_ = force;
   const double off_the_line = (force - 2.0 * last_ + before_).squaredNorm();
@@ -122,7 +123,7 @@ void ShakingHand::step(bool swings, double power, double h) noexcept {
   trial_due_ = trial_due_ || believed_ > trust_ || power > kHarder * power_;
 }
 
-// The wrench is the mean over a cycle and then filtered; a position compared with it must be too.
+// The wrench is a mean over a cycle and then filtered; the position to compare with it must be filtered too.
 Vector6 ContactGuard::filtered(const Vector6& displacement, double time_constant, double h) noexcept {
   behind_ += 0.5 * (displacement + last_displacement_);
   last_displacement_ = displacement;
@@ -131,13 +132,13 @@ Vector6 ContactGuard::filtered(const Vector6& displacement, double time_constant
   return moved;
 }
 
-// True if this is a contact to be guarded.
+// True if this contact needs damping.
 bool ContactGuard::raise(const Vector6& F, const GuardedLoop& loop, const ContactGuardParameters& p,
                          double h) noexcept {
   const double stiffness = probe_.stiffness();
   if (stiffness <= p.min_stiffness) return false;
-  const double filter = loop.filter_time_constant + h;  // sampled and held: half a cycle each
-  // An axis that is not felt now may have been a moment ago: parameters change.
+  const double filter = loop.filter_time_constant + h;  // sample and hold: half a cycle each
+  // An axis without force now may have had one a moment ago, because parameters change.
   const Vector6 n2 = (F.array() != 0.0).select(probe_.shares(), 0.0);
   if (n2.isZero(0.0)) return false;
   const Vector6 own = loop.damping.cwiseQuotient(kAtLever);
@@ -152,7 +153,7 @@ bool ContactGuard::raise(const Vector6& F, const GuardedLoop& loop, const Contac
   return true;
 }
 
-// One reading has its noise in all directions: the contact has that of its mean.
+// A single reading has noise in all directions; therefore the direction is that of the mean force.
 void ContactGuard::hold(const Vector6& force, double stiffness) noexcept {
   held_ = Held();
   held_.direction = probe_.mean_force() / std::max(probe_.mean_force().norm(), 1e-9);
@@ -160,9 +161,9 @@ void ContactGuard::hold(const Vector6& force, double stiffness) noexcept {
   held_.stiffness = stiffness;
 }
 
-// What remains when a wall is gone, such as a hand or a sensor's bias, does not lie on the wall's spring: the force
-// fell and the tool did not go back, or the tool moved and the force did not follow. (A tool that bounces off and comes
-// back finds the wall where it was.)
+// What remains when a wall is gone, such as a hand or a sensor bias, is not on the spring of the wall: the force fell
+// but the tool did not move back, or the tool moved but the force did not change. (A tool that bounces finds the wall
+// again.)
 bool ContactGuard::holds(const Vector6& force, const Vector6& way, double share, double least, double h) noexcept {
   held_.way += way;
   const double back = held_.direction.dot(held_.way);

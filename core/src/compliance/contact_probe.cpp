@@ -1,4 +1,4 @@
-// Force against position in a moving window, and what of it counts.
+// Force against position in a moving window, and when it counts.
 #include "compliance/contact_probe.hpp"
 
 #include <algorithm>
@@ -8,19 +8,19 @@
 namespace limber {
 namespace {
 
-// Force and position in step: squared coefficient of correlation. A hand that shakes a mass is a fifth of a turn off.
+// Squared correlation of force and position. A hand that shakes a mass has a phase error of a fifth of a turn.
 constexpr double kLeastCorrelation = 0.9;
-// Force above the frequency against force below it.
+// Force above the frequency relative to the force below it.
 constexpr double kLeastShare = 0.05;
 constexpr int kLeastCycles = 3;
-// Neither the edge of a bounce nor, by correlation, the bounce itself.
+// Excludes the edges of a bounce; the correlation excludes the bounce itself.
 constexpr int kSettled = 4;
 constexpr double kUnexplainedShare = 0.3;
-// m: less is the play of joint encoders, and says nothing of a stiffness.
+// m: smaller motions are within the resolution of the joint encoders and tell nothing about stiffness.
 constexpr double kLeastWay = 10e-6;
-// m/s: a tool that goes faster with the force than this is led.
+// m/s: a tool that moves with the force faster than this is led by hand.
 constexpr double kLeadSpeed = 1e-3;
-// s in free space that make the next touch a first one. A hand that turns round is in between for less.
+// s in free space, after which the next touch counts as a first one. A hand that changes direction needs less.
 constexpr double kFreeSpace = 0.1;
 // To both sides: half a period.
 constexpr int kBothSides = 2;
@@ -51,7 +51,7 @@ void ContactProbe::touch(const Vector6& F, const Vector6& displacement, bool dri
   since_first_touch_ += h;
   age_ += h;
   ++cycles_;
-  // Until the window is full every cycle counts alike.
+  // Until the window is full, every cycle has equal weight.
   const double share = std::max(-std::expm1(-2.0 * std::numbers::pi * frequency * h), h / age_);
   const Vector6 f = F - mean_F_;
   x_ += displacement;
@@ -67,7 +67,7 @@ void ContactProbe::touch(const Vector6& F, const Vector6& displacement, bool dri
 
 void ContactProbe::count_swings(const Vector6& f, double least, double period, double h) noexcept {
   since_swing_ += h;
-  // A surface only pushes: what lets go and then pulls is a hand.
+  // A surface only pushes: a force that vanishes and then pulls is a hand.
   const bool turned_round = cycles_ == 1 && f.dot(last_F_) < 0.0;
   if (since_swing_ > period || turned_round) {
     swings_ = 0;

@@ -22,7 +22,7 @@ void validate_wall(double wall_stiffness) {
         fmt::format("contact loop: the wall's stiffness is {} N/m; it must be 0 or above", wall_stiffness));
 }
 
-// Calls at_root(θ) for every change of sign of f(value of the loop at θ) on the grid.
+// Calls at_root(θ) for each sign change of f(loop value at θ) on the grid.
 template <typename Function, typename AtRoot>
 void for_each_root(const SampledContactLoop& sampled, Function f, AtRoot at_root) {
   const auto grid = sampled.grid();
@@ -45,14 +45,14 @@ void for_each_root(const SampledContactLoop& sampled, Function f, AtRoot at_root
 //
 //   g(z) = P (1 + L) / z²,   g(∞) = 1,   with no pole on or outside the unit circle:
 //
-// g turns once round 0, clockwise, for each root outside. This is Nyquist's count round -1 with the law's own poles
-// multiplied out, so that an integrator needs no detour.
+// g encircles 0 once clockwise for each root outside. This is the Nyquist criterion with the poles of the law
+// multiplied out, so an integrator needs no indented contour.
 class NyquistCount {
  public:
   NyquistCount(const SampledContactLoop& sampled, double wall_stiffness)
       : sampled_(sampled), wall_stiffness_(wall_stiffness) {
     const auto value = sampled.at(0.0);
-    // A body that nothing holds rests wherever it is: that root at z = 1 is no instability.
+    // A free body can rest anywhere: this root at z = 1 is not an instability.
     floats_ = value.P + value.open(wall_stiffness) == 0.0;
   }
 
@@ -79,7 +79,7 @@ class NyquistCount {
     return floats_ ? g * value.z / Complex(value.z - 1.0) : g;
   }
 
-  // The change of phase of g from one θ to the next; NaN where g has a root on the circle between them.
+  // The change of phase of g from one θ to the next; NaN if g has a root on the circle between them.
   double turn_between(double from, Complex g_from, double to, Complex g_to, int halvings) const {
     const double turn = std::arg(g_to / g_from);
     if (std::abs(turn) < 0.25 * kPi) return turn;
@@ -95,7 +95,7 @@ class NyquistCount {
   bool floats_;
 };
 
-// The smallest turn at any frequency where |L| = 1.
+// The smallest phase distance at any frequency with |L| = 1.
 void find_phase_margin(const SampledContactLoop& sampled, double wall_stiffness, Margins& found) {
   const auto excess_gain = [&](const ContactLoopValue& value) {
     return std::norm(value.open(wall_stiffness)) - std::norm(value.P);
@@ -109,7 +109,7 @@ void find_phase_margin(const SampledContactLoop& sampled, double wall_stiffness,
   });
 }
 
-// The smallest factor at any frequency where L is real and negative.
+// The smallest factor at any frequency with real negative L.
 void find_gain_margin(const SampledContactLoop& sampled, double wall_stiffness, Margins& found) {
   const auto consider = [&](double theta) {
     const auto value = sampled.at(theta);
@@ -124,7 +124,7 @@ void find_gain_margin(const SampledContactLoop& sampled, double wall_stiffness, 
     return (value.open(wall_stiffness) * std::conj(value.P)).imag();
   };
   for_each_root(sampled, imaginary, consider);
-  consider(kPi);  // at half the sampling rate every response is real
+  consider(kPi);  // at half the sampling rate, every response is real
 }
 
 Margins margins_of(const SampledContactLoop& sampled, double wall_stiffness) {
@@ -148,8 +148,8 @@ Margins margins(const ContactLoop& loop, double wall_stiffness) {
   return margins_of(SampledContactLoop(loop), wall_stiffness);
 }
 
-// A root lies on the unit circle where P + free + K_e wall = 0, that is where (P + free)/wall is real and negative.
-// The softest wall that puts one there is the end of stability, if walls softer than it are stable.
+// A root is on the unit circle if P + free + K_e wall = 0, that is if (P + free)/wall is real and negative. The softest
+// wall with such a root is the stability limit, if softer walls are stable.
 double stiffest_stable_wall(const ContactLoop& loop) {
   const SampledContactLoop sampled(loop);
   const auto closed_by_wall = [](const ContactLoopValue& value) {
@@ -177,7 +177,8 @@ double damping_for_wall(const ContactLoop& loop, double wall_stiffness, double g
     return found.stable && found.gain_margin >= gain_margin && found.phase_margin_rad >= phase_margin_rad;
   };
   if (suffices(loop.damping)) return loop.damping;
-  // Margins need not grow with damping all the way, so the search climbs in steps rather than halving from far above.
+  // Margins may not grow monotonically with damping, so the search goes up in steps instead of bisecting from far
+  // above.
   constexpr double kStep = 1.25;
   constexpr int kMostSteps = 200;
   double low = loop.damping;

@@ -8,9 +8,9 @@
 namespace limber {
 namespace {
 
-// Of the diagonal scaled to 1: a pivot below it is rounding, not definiteness.
+// With the diagonal scaled to 1: smaller pivots are rounding errors.
 constexpr double kLeastPivot = 1e-10;
-// Smallest to largest stretch of a geodesic: beyond it the smallest is lost to rounding.
+// Smallest to largest stretch of a geodesic: below it, rounding dominates the smallest.
 constexpr double kWidestStretch = 1e-12;
 
 bool is_positive_definite(const Matrix6& A) {
@@ -22,7 +22,7 @@ bool is_positive_definite(const Matrix6& A) {
 }  // namespace
 
 Matrix6 Geodesic::at(double s) const noexcept {
-  // Half the stretch on either side: the product is symmetric and of no negative eigenvalue, whatever the rounding.
+  // Half of the stretch on either side: the product is symmetric and positive semi-definite in spite of rounding.
   const Vector6 half_stretch = (0.5 * s * log_ratio).array().exp();
   const Matrix6 half = W * half_stretch.asDiagonal();
   return half * half.transpose();

@@ -1,4 +1,4 @@
-// Preparing the virtual body's matrices: derived damping, modes, rates.
+// Prepares the matrices of the virtual body: derived damping, modes, rates.
 #include "compliance/dynamics.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace limber {
 namespace {
 
-// √(k) of an axis or mode for the damping rule: its own where it has stiffness, else the virtual one.
+// 2ζ√(mk) of an axis or mode; if it has no stiffness, with the virtual one.
 double damping_rule(double ratio, double mass, double stiffness, double virtual_stiffness) {
   return 2.0 * ratio * std::sqrt(mass * (stiffness > 0.0 ? stiffness : virtual_stiffness));
 }
@@ -22,7 +22,7 @@ Matrix6 derived_damping_of_modes(const ComplianceParameters& c) {
   Vector6 rates;
   for (int j = 0; j < 6; ++j) {
     const Vector6 mode = modes.vectors.col(j);
-    // An axis' ratio counts in a mode by its share of the mode's kinetic energy.
+    // The ratio of an axis is weighted by its share of the mode's kinetic energy.
     Vector6 share = mode.cwiseProduct(modes.images.col(j)).cwiseMax(0.0);
     share /= share.sum();
     const double lambda = modes.values[j] > softest ? modes.values[j] : 0.0;
@@ -53,8 +53,8 @@ void set_diagonal_modes(Dynamics& dynamics) noexcept {
   dynamics.modal_stiffness = dynamics.K.diagonal().cwiseQuotient(m);
 }
 
-// Looks for modes common to M, D and K. Those of K + cD are, for a generic c, the common ones where any exist, also
-// where K or D repeats an eigenvalue.
+// Finds common modes of M, D and K. If any exist, they are those of K + cD for a generic c, even if K or D has repeated
+// eigenvalues.
 void find_common_modes(Dynamics& dynamics) {
   const double k_scale = row_norm(dynamics.K);
   const double d_scale = row_norm(dynamics.D);
@@ -98,8 +98,8 @@ Dynamics dynamics_in_cycle(const Matrix6& M, const Matrix6& D, const Matrix6& K)
     dynamics.M_inverse = M.diagonal().cwiseInverse().asDiagonal();
     set_diagonal_modes(dynamics);
   } else {
-    // A mass that is not positive definite was refused long before. If one came all the same, it is no number, and so
-    // is the motion, which stops the arm.
+    // Masses that are not positive definite are refused earlier. If one comes all the same, mass and motion become NaN,
+    // which stops the arm.
     if (!invert_definite(M, dynamics.M_inverse)) {
       dynamics.M.setConstant(std::nan(""));
       dynamics.M_inverse = dynamics.M;

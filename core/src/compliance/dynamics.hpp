@@ -1,5 +1,5 @@
-// The matrices of the virtual body, checked and prepared outside the control thread, and their blend while the
-// stiffness ramps.
+// The matrices of the virtual body, checked and prepared outside the control thread, and their blend during a stiffness
+// ramp.
 #pragma once
 
 #include "limber/admittance_parameters.hpp"
@@ -10,9 +10,9 @@ namespace limber {
 // M ë + D ė + K∘e = F, with D the sum of coupling and arm damping.
 struct Dynamics {
   enum class Form {
-    kDiagonal,  // six axes on their own
-    kModal,     // M, D and K diagonalise together: six modes on their own
-    kCoupled    // nothing of the sort
+    kDiagonal,  // six independent axes
+    kModal,     // M, D and K can be diagonalised together: six independent modes
+    kCoupled    // any other
   };
 
   Matrix6 M = Matrix6::Identity();  // kg, kg m²
@@ -26,27 +26,27 @@ struct Dynamics {
   Vector6 modal_damping = Vector6::Ones();    // 1/s
   Vector6 modal_stiffness = Vector6::Zero();  // 1/s²
   double fastest_rate = 1.0;                  // 1/s, bounds every eigenvalue of the motion
-  bool turns_back = false;                    // some rotation axis has stiffness
-  double turn_stiffness = 0.0;                // N m/rad (N/rad, N m/m): the largest entry of K that turns back
+  bool turns_back = false;                    // a rotation axis has stiffness
+  double turn_stiffness = 0.0;                // N m/rad (N/rad, N m/m): the largest entry in the rotational rows of K
 };
 
-// D + D_a as asked: explicit where given; else, with D_a alone, just that; else from the damping ratio
-// (2ζ√(MK) an axis or mode, with the virtual stiffness where there is none).
+// D + D_a: the sum if D is given; only D_a if it alone is given; otherwise from the damping ratio (2ζ√(MK) per axis or
+// mode, with the virtual stiffness if it has none).
 Matrix6 total_damping(const ComplianceParameters& compliance);
 
-// Prepares the matrices; uses an eigen-solver, so not for the control thread.
+// Prepares the matrices. Uses an eigenvalue solver: not for the control thread.
 Dynamics make_dynamics(const Matrix6& M, const Matrix6& D, const Matrix6& K);
 Dynamics make_dynamics(const ComplianceParameters& compliance);
 
-// The same without a search for modes: matrices that are not diagonal are taken as coupled. Safe in the control thread.
+// The same without a search for modes: matrices that are not diagonal count as coupled. For the control thread.
 Dynamics dynamics_in_cycle(const Matrix6& M, const Matrix6& D, const Matrix6& K) noexcept;
 
-// The body on its way from one stiffness to another, progress in 0..1: mass of `to`, stiffness in between, damping
-// of the larger end. No eigen-solver: safe in the control thread.
+// The body between two stiffnesses, progress in 0..1: mass of `to`, interpolated stiffness, damping of `to` or, if the
+// stiffness falls, the larger damping. No eigenvalue solver: for the control thread.
 Dynamics blend(const Dynamics& from, const Dynamics& to, double progress) noexcept;
 
-// The body with more damping on its axes (N s/m, N m s/rad), which keeps a diagonal form and leaves no other. No
-// eigen-solver.
+// The body with more damping on its axes (N s/m, N m s/rad). A diagonal form stays diagonal, any other becomes coupled.
+// No eigenvalue solver.
 Dynamics with_added_damping(const Dynamics& dynamics, const Vector6& added) noexcept;
 
 }  // namespace limber

@@ -1,6 +1,6 @@
-// A store of energy that pays for changes of compliance. What damping dissipates and what a softer spring or a lighter
-// mass releases flows in, up to a cap; what a stiffer spring, a heavier mass or turned axes add to the virtual body
-// flows out, and nothing flows out that is not there.
+// An energy tank that pays for changes of compliance. Inflow, up to the capacity: the energy dissipated by damping and
+// released by a softer spring or a lighter mass. Outflow: the energy that a stiffer spring, a heavier mass or rotated
+// axes add to the virtual body, at most the tank level.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,6 @@ namespace limber {
 
 class EnergyTank {
  public:
-  // The first fill.
   void fill(const TankParameters& parameters) noexcept {
     parameters_ = parameters;
     level_ = std::min(parameters.first_fill, parameters.capacity);
@@ -23,13 +22,13 @@ class EnergyTank {
   }
   void begin_cycle() noexcept { inflow_ = outflow_ = 0.0; }
 
-  // J. Beyond the cap it is lost. Rounding may make dissipation a hair negative: the tank answers for it.
+  // J. Energy above the capacity is lost. Rounding may make dissipation slightly negative; then the level falls.
   void take_in(double energy) noexcept {
     const double before = level_;
     level_ = std::clamp(level_ + energy, 0.0, parameters_.capacity);
     inflow_ += level_ - before;
   }
-  // The share, 0 to 1, of a change costing `cost` J that can be paid.
+  // The fraction, 0 to 1, of a change costing `cost` J that can be paid.
   double affordable(double cost) const noexcept {
     if (!parameters_.enabled || cost <= level_) return 1.0;
     return level_ / cost;

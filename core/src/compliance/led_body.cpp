@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-// m/s, rad/s: a reference that stands.
+// m/s, rad/s: below it, a reference stands.
 constexpr double kRounding = 1e-9;
 
 AxisMask axes_where(const Matrix6& K, bool stiff) noexcept {
@@ -45,7 +45,7 @@ void LedBody::turn_to_body() noexcept {
   keep_body([&] { reference_.turn_to(X_BV().R); });
 }
 
-// R, moved to V along some axes of C, and turning as it does there.
+// R moved to V along some axes of C, with its twist rotated accordingly.
 ReferenceSample LedBody::on_body(const Matrix3& R_BC, const AxisMask& axes) const noexcept {
   const ReferenceSample& now = reference_.now();
   const Pose X_BR = moved_along(now.X_BR, X_BV(), R_BC, axes);
@@ -101,9 +101,9 @@ void LedBody::settle(const ArmMotion& arm, double h) noexcept {
   led_before_ = reference_.moved().twist.norm();
 }
 
-// Limits kept the arm from V. Of what it lost, the law loses its share, by how far law and reference drove the tool
-// that way in this cycle, and never more than it asked for. All else is the reference's: it lags, and catches up. So no
-// limit gives the law a velocity.
+// Limits kept the arm from V. The law loses its share of the missing motion, in proportion to how far law and reference
+// drove the tool in that direction in this cycle, and at most what it asked for. The rest becomes a lag of the
+// reference, which catches up. So limits never give the law a velocity.
 void LedBody::share_loss(const ArmMotion& arm, double h) noexcept {
   const Vector6 missing = pose_difference(arm.X_BC, arm.X_BV);
   const Vector6 by_reference = h * body_.carried_twist(reference_.moved().twist);
@@ -115,7 +115,7 @@ void LedBody::share_loss(const ArmMotion& arm, double h) noexcept {
     const double share = law > 0.0 ? law / (law + reference) : 0.0;
     lost_by_law.segment<3>(first) = asked - part_of(asked, asked - share * lost);
   }
-  // An orientation that the arm can never have is nothing to catch up with.
+  // An orientation that the arm can never have is not caught up with.
   if (!arm.any_orientation) lost_by_law.tail<3>() = missing.tail<3>();
   body_.lose(lost_by_law, h);
   reference_.hold_back(body_.reference_of(arm.X_BC), h);

@@ -6,7 +6,7 @@ namespace limber {
 namespace {
 
 constexpr double kLearningTime = 0.3;  // s
-// Share of the weight that its model may be wrong by.
+// Fraction of the weight by which its model may be wrong.
 constexpr double kModelError = 0.2;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Keeps each matrix and each geodesic once.
+// Stores each matrix and each geodesic once.
 #include "compliance/matrix_collector.hpp"
 
 #include "math/law_matrix.hpp"

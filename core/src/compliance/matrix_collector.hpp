@@ -1,4 +1,4 @@
-// Fills a MatrixStore, finding what is there already.
+// Fills a MatrixStore without duplicates.
 #pragma once
 
 #include <cstring>
@@ -13,12 +13,12 @@ class MatrixCollector {
  public:
   using Index = MatrixStore::Index;
 
-  // The same index for an equal matrix; exactly symmetric.
+  // Equal matrices get the same index. The matrix must be exactly symmetric.
   Index add(const Matrix6& matrix);
-  // The geodesic between two that were added, or kStraight where they need none or have none.
+  // The geodesic between two added matrices, or kStraight if they need none or have none.
   Index add_geodesic(Index from, Index to);
   const MatrixStore& store() const noexcept { return store_; }
-  // What was collected, with no room to spare.
+  // The result, without spare capacity.
   MatrixStore finish();
 
  private:
@@ -27,7 +27,7 @@ class MatrixCollector {
       return std::hash<std::string_view>()({reinterpret_cast<const char*>(A.data()), sizeof(Matrix6)});
     }
   };
-  struct Same {  // bit for bit, so that equal means equal hashes too
+  struct Same {  // bitwise, so that equal matrices have equal hashes
     bool operator()(const Matrix6& A, const Matrix6& B) const noexcept {
       return std::memcmp(A.data(), B.data(), sizeof(Matrix6)) == 0;
     }

@@ -1,4 +1,4 @@
-// Looks matrices up, and what lies between them.
+// Returns matrices and interpolates between them.
 #include "compliance/matrix_store.hpp"
 
 namespace limber {

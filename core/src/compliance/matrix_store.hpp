@@ -1,5 +1,6 @@
-// The matrices of a trajectory and the ways between them, each kept once however many points repeat it: six numbers and
-// their logarithms for a diagonal, 36 for a full matrix, a geodesic only where two full positive definite ones meet.
+// The matrices of a trajectory and the geodesics between them, each stored once even if many points repeat it: six
+// numbers and their logarithms for a diagonal, 36 for a full matrix, a geodesic only between two positive definite ones
+// that are not both diagonal.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ class MatrixStore {
   static constexpr Index kStraight = std::numeric_limits<Index>::max();
 
   Matrix6 at(Index matrix) const noexcept;
-  // `geodesic` is of these two, or kStraight; diagonals need none. Exactly the ends at s = 0 and 1.
+  // `geodesic` belongs to these two, or is kStraight; diagonals need none. Exactly the ends at s = 0 and 1.
   Matrix6 between(Index from, Index to, Index geodesic, double s) const noexcept;
 
   bool are_diagonal(Index from, Index to) const noexcept { return places_[from].diagonal && places_[to].diagonal; }

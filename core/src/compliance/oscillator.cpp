@@ -1,4 +1,4 @@
-// The closed forms behind exact_oscillator_step, each used where it loses no digits.
+// The closed forms of exact_oscillator_step; each is used where it loses no digits.
 #include "compliance/oscillator.hpp"
 
 #include <cmath>
@@ -10,8 +10,8 @@ OscillatorStep from_phi_psi(double d, double k, double phi, double psi) noexcept
   return {phi, psi, 1.0 - d * phi - k * psi};
 }
 
-// Power series of the answer to a unit force; for k h² and d h well below one it converges in a few terms and,
-// unlike (1 - cos)/k, cancels nothing.
+// Power series of the response to a unit force. For k h² and d h well below one it converges in a few terms and, unlike
+// (1 - cos)/k, has no cancellation.
 OscillatorStep by_series(double d, double k, double h) noexcept {
   const double dh = d * h;
   const double khh = k * h * h;
@@ -34,7 +34,7 @@ OscillatorStep by_series(double d, double k, double h) noexcept {
 // expm1(λ h)/λ, which is h at λ = 0.
 double decay_integral(double lambda, double h) noexcept { return lambda == 0.0 ? h : std::expm1(lambda * h) / lambda; }
 
-// Two real roots well apart.
+// Two distinct real roots.
 OscillatorStep over_damped(double d, double k, double h) noexcept {
   const double half_gap = std::sqrt(0.25 * d * d - k);
   const double fast = -(0.5 * d + half_gap);
@@ -45,7 +45,7 @@ OscillatorStep over_damped(double d, double k, double h) noexcept {
   return from_phi_psi(d, k, phi, psi);
 }
 
-// Complex roots, or two real ones close together; k h² is not small here.
+// Complex roots, or two close real roots; k h² is not small here.
 OscillatorStep near_or_under_damped(double d, double k, double h) noexcept {
   const double sigma_h = 0.5 * d * h;
   const double z = k * h * h - sigma_h * sigma_h;

@@ -1,4 +1,4 @@
-// One axis (or mode) of the virtual body, stepped exactly under an input held over the step:
+// One axis (or mode) of the virtual body, with an exact step under an input that is constant over the step:
 //
 //   ẍ + d ẋ + k x = f        (unit mass; d >= 0, k >= 0)
 //
@@ -6,7 +6,7 @@
 //
 //   x' - x = phi v + psi u,      v' = (1 - d phi - k psi) v + phi u
 //
-// where psi(t) is the answer from rest to a unit force and phi = dpsi/dt.
+// psi(t) is the response from rest to a unit force, and phi = dpsi/dt.
 #pragma once
 
 namespace limber {

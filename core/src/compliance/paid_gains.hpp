@@ -1,5 +1,5 @@
-// Stiffness and damping of a torque arm while they change: no faster than a rate, and stiffness of each axis only as
-// far as the tank pays ½ e² ΔK. What a softer spring releases flows back, as far as it had come in.
+// Stiffness and damping of a torque arm while they change: with a limited rate, and the stiffness of each axis only if
+// the tank can pay ½ e² ΔK. A softer spring returns energy to the tank, as far as the spring acts on the arm.
 #pragma once
 
 #include "compliance/energy_tank.hpp"
@@ -10,14 +10,14 @@ namespace limber {
 
 class PaidGains {
  public:
-  // Damping as `gains`, no stiffness, the tank's first fill.
+  // Damping of `gains`, no stiffness, the tank at its first fill.
   void start(const ImpedanceGains& gains, const TankParameters& tank) noexcept;
   void configure(const TankParameters& tank) noexcept { tank_.configure(tank); }
 
-  // Once a cycle: `dissipated` J flow in.
+  // Once per cycle: `dissipated` J flow in.
   void begin_cycle(double dissipated) noexcept;
-  // Towards `wanted`, by at most `rise_rate` (N/m/s, N m/rad/s) in h s, with the tool off by e (m, rad). `acting`,
-  // 0..1: the share of the spring that acts on the arm.
+  // Towards `wanted`, by at most `rise_rate` (N/m/s, N m/rad/s) in h s; e is the error of the tool (m, rad). `acting`,
+  // 0..1: the fraction of the spring that acts on the arm.
   void step(const ImpedanceGains& wanted, double rise_rate, const Vector6& e, double acting, double h) noexcept;
 
   const ImpedanceGains& gains() const noexcept { return gains_; }

@@ -1,4 +1,4 @@
-// Paying for changes, and the energy account of a cycle.
+// Payment for changes, and the energy account of a cycle.
 #include "compliance/passive_law.hpp"
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 namespace limber {
 namespace {
 
-// Turned axes find the share that can be paid by halving: a twelfth halving leaves a four-thousandth of the turn.
+// Bisection finds the affordable fraction of a rotation of the axes, to 1/2048.
 constexpr int kHalvings = 12;
-// A share this small is not worth new coefficients: it waits until more has come in.
+// Smaller fractions are not worth new coefficients; they wait until more energy has come in.
 constexpr double kLeastPaidShare = 1e-6;
 
-// Energies that agree to rounding are the same.
+// Energies that agree to rounding are equal.
 double cost_of(double before, double after) noexcept {
   const double cost = after - before;
   return std::abs(cost) <= 4.0 * std::numeric_limits<double>::epsilon() * (before + after) ? 0.0 : cost;
@@ -27,13 +27,13 @@ Vector6 displacement(const Offset& from, const Offset& to) noexcept {
   return result;
 }
 
-// ½ x_i² ΔA_ii an axis where both are diagonal; else ½ xᵀ ΔA x in the first place.
+// ½ x_i² ΔA_ii per axis if diagonal; otherwise ½ xᵀ ΔA x as the first element.
 Vector6 costs_by_part(const Vector6& x, const Matrix6& change, bool diagonal) noexcept {
   if (diagonal) return 0.5 * x.cwiseProduct(change.diagonal()).cwiseProduct(x);
   return 0.5 * x.dot(change * x) * Vector6::Unit(0);
 }
 
-// A + ΔA where it costs nothing, A + share ΔA where it does, axis by axis or whole.
+// A + ΔA if it costs nothing, otherwise A + share ΔA; per axis if diagonal, otherwise as a whole.
 Matrix6 part_of_change(const Matrix6& A, const Matrix6& change, const Vector6& costs, double share,
                        bool diagonal) noexcept {
   if (!diagonal) return A + (costs[0] > 0.0 ? share : 1.0) * change;
@@ -120,7 +120,7 @@ void PassiveLaw::change(const VirtualBody& body) noexcept {
   changing_ = false;
 }
 
-// What releases energy goes first and wholly; what costs shares what there is.
+// Changes that release energy are applied first and completely; the others share the available energy.
 void PassiveLaw::change_in_parts(const Offset& offset) noexcept {
   const Dynamics& now = dynamics();
   const bool diagonal = now.form == Dynamics::Form::kDiagonal && wanted_.form == Dynamics::Form::kDiagonal;
@@ -161,7 +161,7 @@ void PassiveLaw::close(const VirtualBody& body, const Vector6& reference_twist_B
   const double lost = account_.stored + work - stored;
   double dissipated = lost;
   if (put_back) {
-    // The damper's part of what was lost may fill the tank; the rest is the limits'.
+    // The damper's part of the loss may fill the tank; the rest is attributed to the limits.
     const Vector6 speed = moved / h;
     dissipated = std::clamp(h * speed.dot(damping() * speed), 0.0, std::max(0.0, lost));
     account_.limits += dissipated - lost;

@@ -1,13 +1,13 @@
-// The admittance law with compliance that may change at any time and never creates energy: M and K, and the axes they
-// are given in, change as far as a tank pays for it, and wait with the rest. D is free: it stores nothing.
+// The admittance law with a compliance that may change at any time without creating energy. Changes of M, K and their
+// axes are applied as far as the tank can pay; the rest waits. D is free: it stores nothing.
 //
-// The energy a change would add to the virtual body is ½ ėᵀ ΔM ė + ½ eᵀ ΔK e; turned axes add the difference of the
-// same sums in the two sets of axes. Over any run, with the port's wrench F (what the law receives of the world's):
+// A change adds ½ ėᵀ ΔM ė + ½ eᵀ ΔK e to the virtual body; rotated axes add the difference of these energies in both
+// sets of axes. Over any run, with the port wrench F (the external wrench that the law receives):
 //
 //   - Σ F·δ  <=  stored at the start + first fill + control + reference + limits
 //
-// the last three metered apart: work of F_control, energy that a jump of the reference put into the spring, energy that
-// limits put in (or, negative, took out) by making the body go elsewhere than the law said.
+// The last three are measured separately: work of F_control; energy that a jump of the reference puts into the spring;
+// energy that limits add (or, if negative, remove) because the body does not move as the law asked.
 #pragma once
 
 #include "compliance/admittance_law.hpp"
@@ -18,45 +18,45 @@
 
 namespace limber {
 
-// J, since the start unless said otherwise.
+// J, since the start unless stated otherwise.
 struct EnergyAccount {
-  double stored = 0.0;     // now, kinetic and elastic
-  double port = 0.0;       // taken in from the world; negative: given out
+  double stored = 0.0;     // current kinetic and elastic energy
+  double port = 0.0;       // received from the environment; negative: given to it
   double control = 0.0;    // work of F_control
-  double reference = 0.0;  // put into the spring by references that jumped
-  double carried = 0.0;    // given to the world by the reference's own motion: -F·V_R
-  double limits = 0.0;     // put in by limits
-  double missing = 0.0;    // what the waiting part of a change would still cost now
+  double reference = 0.0;  // put into the spring by jumps of the reference
+  double carried = 0.0;    // given to the environment by the motion of the reference: -F·V_R
+  double limits = 0.0;     // added by limits
+  double missing = 0.0;    // current cost of the waiting part of a change
   WaitSet waits;
 };
 
 class PassiveLaw {
  public:
-  // Begins with these matrices and axes and the tank's first fill; reopen() says what the body stores.
+  // Starts with these matrices and axes and the first fill of the tank; reopen() then sets the stored energy.
   void start(const TankParameters& tank, const Dynamics& dynamics, const Matrix3& R_BC) noexcept;
   void configure(const TankParameters& tank) noexcept { tank_.configure(tank); }
 
-  // What the matrices should become.
+  // The matrices to change to.
   void want(const Dynamics& wanted) noexcept;
-  // Damping on top of theirs (N s/m, N m s/rad), at once.
+  // Damping added to theirs (N s/m, N m s/rad), at once.
   void set_added_damping(const Vector6& added) noexcept { law_.set_added_damping(added); }
 
-  // --- once a cycle, in this order ---
-  // The body as it is now, before anything changes: what moved it since the last cycle was its reference.
+  // --- once per cycle, in this order ---
+  // The body before any change; its energy change since the last cycle is attributed to the reference.
   void open(const VirtualBody& body) noexcept;
-  // The same after cycles in which nobody followed the law: what moved it meanwhile is nobody's.
+  // The same after cycles in which the law was not followed; this energy is attributed to no source.
   void reopen(const VirtualBody& body) noexcept;
-  // Turns the axes to R_BC, as far as the tank pays.
+  // Rotates the axes to R_BC, as far as the tank can pay.
   void turn(const Matrix3& R_BC, const VirtualBody& body) noexcept;
-  // Takes the wanted matrices over, as far as the tank pays.
+  // Applies the wanted matrices, as far as the tank can pay.
   void change(const VirtualBody& body) noexcept;
-  // Moves `offset` (in the axes) by h seconds under the world's and the control wrench; returns the displacement.
+  // Advances `offset` (in the axes) by h seconds under external and control wrench; returns the displacement.
   Vector6 step(Offset& offset, const Vector6& external, const Vector6& control, double h) noexcept;
-  // Where the body is after all: `put_back` where limits moved it off what the law said. Closes the cycle's account.
+  // The final state of the body; `put_back`: limits changed the motion of the law. Closes the account of the cycle.
   void close(const VirtualBody& body, const Vector6& reference_twist_B, bool put_back, double h) noexcept;
 
   const Dynamics& dynamics() const noexcept { return law_.dynamics(); }
-  const Matrix6& damping() const noexcept { return law_.damping(); }  // D with what was added
+  const Matrix6& damping() const noexcept { return law_.damping(); }  // D including the added damping
   const Matrix3& axes() const noexcept { return R_BC_; }
   const EnergyTank& tank() const noexcept { return tank_; }
   const EnergyAccount& account() const noexcept { return account_; }
@@ -73,7 +73,7 @@ class PassiveLaw {
   EnergyTank tank_;
   EnergyAccount account_;
 
-  // This cycle's step.
+  // The step of this cycle.
   Offset before_;
   Vector6 displacement_ = Vector6::Zero();
   Vector6 external_ = Vector6::Zero();

@@ -37,7 +37,7 @@ void validate(const ContactLoop& loop) {
   require_at_least_zero("wall_damping", loop.wall_damping, "N s/m");
 }
 
-// e^x - 1 without the cancellation near 0, where a short period puts every pole.
+// e^x - 1 without cancellation near 0; a short period puts every pole there.
 Complex expm1(Complex x) {
   const double half_sine = std::sin(0.5 * x.imag());
   return {std::expm1(x.real()) * std::cos(x.imag()) - 2.0 * half_sine * half_sine,
@@ -46,7 +46,7 @@ Complex expm1(Complex x) {
 
 Complex psi(Complex lambda) { return lambda == 0.0 ? Complex(1.0) : expm1(lambda) / lambda; }
 
-// 1 - e^(-time/time_constant); a time constant of 0 follows at once.
+// 1 - e^(-time/time_constant); 1 for a time constant of 0.
 double share_reached(double time, double time_constant) {
   return time_constant > 0.0 ? -std::expm1(-time / time_constant) : 1.0;
 }
@@ -79,7 +79,7 @@ void SampledContactLoop::discretise_law(const ContactLoop& loop) {
   e1_ = expm1(lambda1);
   e2_ = expm1(lambda2);
   numerator_one_ = (psi(lambda1) * psi(lambda2)).real();
-  // ψ[λ1, λ2] is how far a unit force moves the body in one cycle; this way it needs no care where λ1 meets λ2.
+  // ψ[λ1, λ2] is the displacement after one cycle of a unit force; this form also works for λ1 = λ2.
   Matrix3 A;
   A << 0.0, 1.0, 0.0, -k, -a, 1.0, 0.0, 0.0, 0.0;
   const Matrix3 Phi = A.exp();
@@ -88,19 +88,19 @@ void SampledContactLoop::discretise_law(const ContactLoop& loop) {
 
 void SampledContactLoop::discretise_servo(const ContactLoop& loop) {
   const double delay = loop.servo_delay / h_;
-  // 0.06/0.02 is 2.9999999999999996: a whole number of cycles must be one.
+  // 0.06/0.02 is 2.9999999999999996: round to a whole number of cycles.
   const bool whole = std::abs(delay - std::round(delay)) < 1e-9;
   delay_cycles_ = whole ? std::round(delay) : std::floor(delay);
   const double f = whole ? 0.0 : delay - delay_cycles_;
   one_minus_p_ = share_reached(h_, loop.servo_lag);
   one_minus_r_ = share_reached((1.0 - f) * h_, loop.servo_lag);
-  // A servo without lag has come to rest at every sample.
+  // A servo without lag is at rest at every sample.
   velocity_gain_ = loop.servo_lag > 0.0 ? (1.0 - one_minus_r_) / loop.servo_lag : 0.0;
 }
 
 std::vector<double> SampledContactLoop::grid() const {
   constexpr double kLowest = 1e-9;
-  constexpr double kRatio = 0.0077;  // 300 points a decade
+  constexpr double kRatio = 0.0077;  // 300 points per decade
   const double largest_step = 0.2 / (delay_cycles_ + 2.0);
   std::vector<double> grid;
   for (double theta = kLowest; theta < std::numbers::pi; theta += std::min(kRatio * theta, largest_step))
@@ -118,7 +118,7 @@ ContactLoopValue SampledContactLoop::at(double theta) const {
   const Complex servo = std::polar(1.0, -(delay_cycles_ + 1.0) * theta) / (delta + one_minus_p_);
   const Complex position = servo * (one_minus_r_ * delta + one_minus_p_);
   const Complex velocity = servo * velocity_gain_ * delta;
-  const Complex rate = delta / (z * h_);  // the mean over the last cycle of a derivative
+  const Complex rate = delta / (z * h_);  // mean of a derivative over the last cycle
   const Complex to_force = law * filter;
   return {z, (delta - e1_) * (delta - e2_), to_force * (wall_damping_ * position + tool_mass_ * velocity) * rate,
           to_force * position};

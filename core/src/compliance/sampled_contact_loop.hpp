@@ -1,5 +1,5 @@
-// The contact loop as a function of z on the upper half of the unit circle, z = e^(jθ), θ = ωh: the equation at the
-// top of limber/compliance/contact_stability.hpp, with everything that does not depend on θ worked out once.
+// The contact loop as a function of z on the upper half of the unit circle, z = e^(jθ), θ = ωh: the equation at the top
+// of limber/contact_stability.hpp. Everything that does not depend on θ is computed once.
 #pragma once
 
 #include <complex>
@@ -9,20 +9,20 @@
 
 namespace limber {
 
-// At one θ the open loop is L = (free + K_e wall) / P. P is kept apart because it vanishes at the law's own poles: a
+// At one θ the open loop is L = (free + K_e wall) / P. P is separate because it vanishes at the poles of the law: a
 // body without a spring has one at z = 1.
 struct ContactLoopValue {
   std::complex<double> z;
   std::complex<double> P;
-  std::complex<double> free;  // P L without the wall's stiffness: tool inertia and wall damping
-  std::complex<double> wall;  // P L for each N/m of the wall
+  std::complex<double> free;  // P L without the stiffness of the wall: tool inertia and wall damping
+  std::complex<double> wall;  // P L per N/m of the wall
 
   std::complex<double> open(double wall_stiffness) const { return free + wall_stiffness * wall; }
 };
 
 class SampledContactLoop {
  public:
-  // Throws std::invalid_argument where the loop cannot be.
+  // Throws std::invalid_argument if a value of the loop is not allowed.
   explicit SampledContactLoop(const ContactLoop& loop);
 
   ContactLoopValue at(double theta) const;

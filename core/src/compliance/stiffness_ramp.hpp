@@ -1,5 +1,5 @@
-// Brings the law's matrices to their goal: over a ramp after a start, a reset or a change of parameters; at once if the
-// goal itself moves smoothly, as along a trajectory.
+// Brings the matrices of the law to their goal: by a ramp after a start, a reset or a change of parameters; at once if
+// the goal itself moves smoothly, as along a trajectory.
 #pragma once
 
 #include "compliance/dynamics.hpp"
@@ -13,7 +13,7 @@ class StiffnessRamp {
  public:
   // A ramp of `duration` s from `from` to `goal`.
   void start(const Dynamics& from, const Dynamics& goal, double duration) noexcept;
-  // The next goal. A ramp that is under way continues towards it.
+  // The next goal. A running ramp continues towards it.
   void set_goal(const Dynamics& goal) noexcept;
   // After a pause: the ramp continues where it was.
   void go_on() noexcept { ramping_ = true; }
@@ -23,7 +23,7 @@ class StiffnessRamp {
   // The ramp ended in the last step().
   bool ended() const noexcept { return ended_; }
 
-  // The matrices the law should have now.
+  // The matrices that the law should have now.
   Dynamics wanted() const noexcept;
   const Dynamics& goal() const noexcept { return goal_; }
   double progress() const noexcept;  // 0..1

@@ -1,4 +1,4 @@
-// How long a change of compliance has waited for the tank to pay for it.
+// How long a change of compliance has waited for tank energy.
 #pragma once
 
 namespace limber {

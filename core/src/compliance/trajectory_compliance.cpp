@@ -1,4 +1,4 @@
-// The compliance of every point of a trajectory, with what it leaves open filled from the parameters.
+// The compliance of every point of a trajectory; values that it does not give come from the parameters.
 #include <fmt/format.h>
 
 #include <map>
@@ -26,14 +26,14 @@ class ComplianceResolver {
     const Index M = collector_.add(symmetric(asked.mass.value_or(parameters_.mass)));
     const Index K = collector_.add(symmetric(asked.stiffness.value_or(parameters_.stiffness)));
     const Index given = asked.damping ? collector_.add(symmetric(*asked.damping)) : kDerived;
-    // Damping is derived with an eigen-solver: once for each combination.
+    // Deriving damping needs an eigenvalue solver: once per combination.
     const auto [known, is_new] = dampings_.try_emplace({M, K, given}, kDerived);
     if (is_new) known->second = collector_.add(damping_of(asked, M, K, point));
     return {M, known->second, K};
   }
 
  private:
-  static constexpr Index kDerived = MatrixStore::kStraight;  // no index of a matrix
+  static constexpr Index kDerived = MatrixStore::kStraight;  // not the index of a matrix
 
   Matrix6 damping_of(const PointCompliance& asked, Index M, Index K, std::size_t point) const {
     ComplianceParameters combined = parameters_;
@@ -45,7 +45,7 @@ class ComplianceResolver {
     return D;
   }
 
-  // Only where the point says so itself: derived damping always damps, and the parameters were checked.
+  // Only for damping that the point gives: derived damping is never zero, and the parameters were checked.
   void refuse_undamped(const Matrix6& D, std::size_t point) const {
     const std::vector<int> axes = undamped_axes(D, parameters_.enabled_axes);
     if (!axes.empty()) {
@@ -64,7 +64,7 @@ class ComplianceResolver {
 
   const ComplianceParameters& parameters_;
   MatrixCollector& collector_;
-  std::map<std::array<Index, 3>, Index> dampings_;  // of mass, stiffness and damping as given
+  std::map<std::array<Index, 3>, Index> dampings_;  // by mass, stiffness and given damping
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The virtual body's bookkeeping between base and C.
+// Conversions of the virtual body between base and C.
 #include "compliance/virtual_body.hpp"
 
 #include "math/braking.hpp"
@@ -79,7 +79,7 @@ void stop_drift(Offset& offset, const Dynamics& dynamics, const Vector6& input, 
                 double angular) noexcept {
   if (!input.isZero(0.0)) return;
   const Matrix6 &M = dynamics.M, &K = dynamics.K;
-  Vector6 stopped = Vector6::Zero();  // 1 where an axis stops
+  Vector6 stopped = Vector6::Zero();  // 1 for axes that stop
   const auto stop = [&](int first, double threshold) {
     double squared = 0.0;
     for (int i = first; i < first + 3; ++i) {
@@ -96,13 +96,13 @@ void stop_drift(Offset& offset, const Dynamics& dynamics, const Vector6& input, 
     offset.velocity = going.cwiseProduct(offset.velocity);
     return;
   }
-  // Coupled axes stop as if they met a stop: the others keep their momentum. Leaving their velocity would create
+  // Coupled axes stop as at a mechanical stop: the others keep their momentum. Keeping their velocity would create
   // energy.
   Matrix6 A = going.asDiagonal() * M * going.asDiagonal();
   A.diagonal() += stopped;
   const Vector6 momentum = going.cwiseProduct(M * offset.velocity);
   Matrix6 A_inverse = Matrix6::Zero();
-  invert_definite(A, A_inverse);  // where M is no mass, everything stops
+  invert_definite(A, A_inverse);  // if M is not positive definite, everything stops
   offset.velocity = going.cwiseProduct(A_inverse * momentum);
 }
 

@@ -1,5 +1,5 @@
-// The virtual body V in the base: the law's offset from the reference, kept in axes that do not turn, and put back to
-// what the arm could do.
+// The virtual body V in the base: the offset of the law from the reference, kept in fixed axes, and corrected to what
+// the arm could do.
 #pragma once
 
 #include "compliance/admittance_law.hpp"
@@ -10,49 +10,49 @@ namespace limber {
 
 class VirtualBody {
  public:
-  // V is at X_BV with `twist` (in the base), seen from R. With R_V = Q R_R, ė is [v_V - v_R ; ω_V - Q ω_R], so that
-  // Q̇ = [ė]× Q: R's own turning is no motion of V against it.
+  // V is at X_BV with `twist` (in the base). With R_V = Q R_R, ė is [v_V - v_R ; ω_V - Q ω_R], so that Q̇ = [ė]× Q:
+  // rotation of R is not a motion of V relative to R.
   void put(const Pose& X_BV, const Vector6& twist, const ReferenceSample& reference) noexcept;
 
-  // e and ė, resolved in the axes R_BC.
+  // e and ė in the axes R_BC.
   Offset offset_in(const Matrix3& R_BC) const noexcept;
-  // The new e and ė. What e has changed by: [Δp ; Log(Q' Qᵀ)] in the base.
+  // Sets e and ė. Returns the change of e, [Δp ; Log(Q' Qᵀ)] in the base.
   Vector6 set_offset_from(const Offset& offset, const Matrix3& R_BC) noexcept;
-  // Limits of the arm took `lost` (m, rad in the base) from what e changed by in this cycle of h s. ė loses its share,
-  // and never gains or turns back by it.
+  // Limits of the arm took `lost` (m, rad in the base) from the change of e in this cycle of h s. ė loses its share; it
+  // never grows or reverses by this.
   void lose(const Vector6& lost, double h) noexcept;
 
   Pose pose(const ReferenceSample& reference) const noexcept;
-  // What V would do if it only moved along with R: [v_R ; Q ω_R].
+  // The twist of V if it only moves along with R: [v_R ; Q ω_R].
   Vector6 carried_twist(const Vector6& reference_twist) const noexcept;
-  // The inverse: R's twist, if the body has this one and stands against it.
+  // The inverse: the twist of R if V has this twist and does not move relative to R.
   Vector6 carrying_twist(const Vector6& body_twist) const noexcept;
   Vector6 twist(const ReferenceSample& reference) const noexcept {
     return carried_twist(reference.twist) + offset_.velocity;
   }
-  // Where R is if V is at X_BV: the inverse of pose().
+  // The pose of R if V is at X_BV: the inverse of pose().
   Pose reference_of(const Pose& X_BV) const noexcept;
-  // R's pose if V is turned by `turn` (rad, in the base) and R goes with it: R_V = Q R_R stays.
+  // The pose of R if V is rotated by `turn` (rad, in the base) and R rotates with it: R_V = Q R_R stays.
   Pose reference_turned(const Pose& X_BR, const Vector3& turn) const noexcept;
-  const Vector6& velocity() const noexcept { return offset_.velocity; }  // ė, in the base
+  const Vector6& velocity() const noexcept { return offset_.velocity; }  // ė, in base axes
 
  private:
-  Offset offset_;  // resolved in the base
+  Offset offset_;  // in base axes
 };
 
-// The vector nearest to `v` that is some of `whole`, and none of its opposite: in the ball over it as diameter, which
-// holds all that comes of `whole` by scaling it down and by projecting it.
+// The vector nearest to `v` in the ball with diameter `whole`. The ball contains all scaled-down and projected copies
+// of `whole`, and nothing that opposes it.
 Vector3 part_of(const Vector3& whole, const Vector3& v) noexcept;
 
-// Stops dead the free axes of a body with no input: velocity exactly zero below the thresholds (m/s, rad/s). Never adds
+// Stops the free axes of a body without input: velocity exactly zero below the thresholds (m/s, rad/s). Never adds
 // energy.
 void stop_drift(Offset& offset, const Dynamics& dynamics, const Vector6& input, double linear, double angular) noexcept;
 
-// θ along the axes with stiffness; 0 along those without, which may turn as far as they like.
+// θ along the axes with stiffness; 0 along the others, which may turn freely.
 Vector3 stiff_turn(const Offset& offset, const Matrix6& K) noexcept;
 
-// Lets stiff_turn() come up to a length of `limit` rad on the curve of braking at `acceleration` rad/s², from
-// `angle_before` rad a period h ago, and no farther; true where it had to.
+// Limits the length of stiff_turn() to `limit` rad, with a braking curve of `acceleration` rad/s², from `angle_before`
+// rad one period h ago. True if it had to.
 bool limit_orientation(Offset& offset, const Matrix6& K, double angle_before, double limit, double acceleration,
                        double h) noexcept;
 

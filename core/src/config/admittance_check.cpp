@@ -1,4 +1,4 @@
-// Admittance parameters that are right each for itself but not together: filters, damping, interfaces, limits.
+// Checks admittance parameters that are valid alone but not together: damping, filters, joint limits, workspace.
 #include <fmt/format.h>
 
 #include <algorithm>

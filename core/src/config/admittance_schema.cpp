@@ -1,4 +1,4 @@
-// The table of every admittance parameter: its parts put together, and the rows on the arm and its interfaces.
+// The table of all admittance parameters: joins its parts, and has the rows of the arm and its interfaces.
 #include "config/admittance_schema.hpp"
 
 #include "limber/configuration.hpp"
@@ -45,7 +45,7 @@ AdmittanceTable interface_rows() {
           {.key = "downstream_controller_name",
            .description = "Controller whose references are commanded; empty: the hardware.",
            .change = kFixed}),
-      // Slower than 20 Hz a cycle takes half the shortest usual wait for a fresh reading.
+      // Below 20 Hz, one cycle takes half of the shortest usual time-out for readings.
       row(LIMBER_MEMBER(update_rate), {.key = "update_rate",
                                        .unit = "Hz",
                                        .noun = "a rate",

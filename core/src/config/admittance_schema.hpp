@@ -1,4 +1,4 @@
-// The parts of the admittance schema, a file each, and the checks that concern several parameters at once.
+// The parts of the admittance schema, one file each, and the checks of several parameters at once.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ AdmittanceTable supervisor_table();  // starting, faults, pressing
 
 inline AdmittanceTable joined(const std::vector<AdmittanceTable>& parts) { return joined_tables(parts); }
 
-// Values that are right each for itself but not together.
+// Finds values that are valid alone but not together.
 std::vector<ParameterProblem> check_together(const AdmittanceParameters& parameters);
 
 // The finite sides of the workspace box as planes, in the order -x, -y, -z, +x, +y, +z.

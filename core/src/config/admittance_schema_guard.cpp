@@ -1,4 +1,4 @@
-// The rows on the contact guard.
+// The rows of the contact guard.
 #include "config/admittance_schema.hpp"
 
 namespace limber::config {

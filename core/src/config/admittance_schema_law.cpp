@@ -1,4 +1,4 @@
-// The rows on the virtual body: M ë + (D + D_a) ė + K∘e = α S F_ext + F_control.
+// The rows of the virtual body: M ë + (D + D_a) ė + K∘e = α S F_ext + F_control.
 #include <numbers>
 
 #include "config/admittance_schema.hpp"
@@ -90,7 +90,7 @@ AdmittanceTable share_rows() {
 
 AdmittanceTable error_rows() {
   return {
-      // A body stopped dead from faster than this would be felt as a blow.
+      // Stopping a faster body at once would be felt as a blow.
       row(LIMBER_MEMBER(drift.linear),
           {.key = "admittance.drift_reset_threshold",
            .unit = "m/s",

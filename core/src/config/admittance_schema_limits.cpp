@@ -1,4 +1,4 @@
-// The rows on limits: speeds at the tool, joints, workspace, singularity.
+// The rows of limits: speeds of the tool, joints, workspace, singularity; and of the posture.
 #include <algorithm>
 #include <cmath>
 
@@ -41,7 +41,7 @@ Parameter<AdmittanceParameters> joint_row(Access access, ParameterDescriptor des
   return row(access, std::move(descriptor));
 }
 
-// The tighter of these and the URDF's wins.
+// The tighter of these limits and those of the URDF applies.
 AdmittanceTable joint_rows() {
   return {
       joint_row(LIMBER_MEMBER(limits.joint_lower), {.key = "limits.joint_lower",
@@ -75,7 +75,7 @@ AdmittanceTable joint_rows() {
   };
 }
 
-// The planes that were given as planes: those after the sides of the box.
+// The planes given as workspace.planes: those after the sides of the box.
 std::vector<Plane> planes_beyond_box(const LimitParameters& limits) {
   const std::size_t sides = std::min(box_sides(limits).size(), limits.planes.size());
   return {limits.planes.begin() + static_cast<std::ptrdiff_t>(sides), limits.planes.end()};
@@ -95,7 +95,7 @@ std::optional<ParameterValue> read_planes(const AdmittanceParameters& p) {
   return numbers;
 }
 
-// A normal of length 0 is kept as it is, for check_together to refuse; so is one of length 1, to be read back the same.
+// Normals of length 0 are kept for check_together to refuse; those of length 1 are kept to be read back unchanged.
 void write_planes(AdmittanceParameters& p, const ParameterValue& value) {
   const auto& numbers = std::get<std::vector<double>>(value);
   std::vector<Plane> planes;
@@ -108,7 +108,7 @@ void write_planes(AdmittanceParameters& p, const ParameterValue& value) {
   set_planes(p.limits, planes);
 }
 
-// A side of the box: the planes are made again from both sides.
+// A corner of the box: rebuilds the planes from both corners.
 template <class Access>
 Parameter<AdmittanceParameters> box_row(Access access, ParameterDescriptor descriptor) {
   auto parameter = row(access, std::move(descriptor));

@@ -1,4 +1,4 @@
-// The rows on the supervisor: starting, faults, overforce, control wrench, pressing.
+// The rows of the supervisor: starting, faults, overforce, control wrench, pressing.
 #include <numbers>
 
 #include "config/admittance_schema.hpp"

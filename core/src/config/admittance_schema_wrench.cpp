@@ -1,10 +1,10 @@
-// The rows on the wrench: filter, deadband, sensor, tool, tare.
+// The rows of the wrench: filter, deadband, sensor, tool, tare.
 #include "config/admittance_schema.hpp"
 
 namespace limber::config {
 namespace {
 
-// A filter given by key takes the place of the other kind.
+// Setting one kind of filter removes the other.
 AdmittanceTable filter_rows() {
   auto coefficient = row(LIMBER_MEMBER(wrench.filter_coefficient),
                          {.key = "admittance.filter_coefficient",

@@ -1,4 +1,4 @@
-// Changes of admittance parameters by key, all or none.
+// Changes admittance parameters by key, all or none.
 #include "config/admittance_schema.hpp"
 #include "config/schema_changes.hpp"
 #include "limber/configuration.hpp"

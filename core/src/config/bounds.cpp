@@ -1,4 +1,4 @@
-// Tests a number against its range and says the range in words.
+// Tests a number against its range, and describes the range.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -9,7 +9,7 @@
 namespace limber::config {
 namespace {
 
-// A path in quotes may hold what a terminal obeys, written "\e[2J"; in a sentence it becomes blanks.
+// A quoted path may contain terminal control sequences such as "\e[2J"; they are replaced by blanks.
 std::vector<std::string>& made_printable(std::vector<std::string>& sentences) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
   for (std::string& sentence : sentences) std::replace_if(sentence.begin(), sentence.end(), is_control, ' ');

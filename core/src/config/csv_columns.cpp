@@ -1,4 +1,4 @@
-// Reads the header of a trajectory's CSV file.
+// Reads the header of the CSV file of a trajectory.
 #include "config/csv_columns.hpp"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ const std::map<std::string, Column, std::less<>>& columns_by_name() {
   return kColumns;
 }
 
-// `inertia` is another name for the mass.
+// `inertia` is an alias of `mass`.
 std::string without_alias(std::string_view name) {
   constexpr std::string_view kAlias = "inertia.";
   return name.starts_with(kAlias) ? "mass." + std::string(name.substr(kAlias.size())) : std::string(name);

@@ -1,4 +1,4 @@
-// The columns of a trajectory's CSV file: which there may be, which belong together, and where they stand.
+// The columns of the CSV file of a trajectory: which are known, which belong together, and their positions.
 #pragma once
 
 #include <array>
@@ -33,10 +33,10 @@ struct CsvGroupColumns {
 };
 const std::array<CsvGroupColumns, kCsvGroups>& csv_groups();
 
-// The cells of a line, without the blanks around them.
+// The cells of a line, without surrounding blanks.
 std::vector<std::string_view> split_cells(std::string_view line);
 
-// Where each group's columns stand in a file.
+// The positions of the columns of each group in a file.
 class CsvHeader {
  public:
   // Throws ConfigError; `place` is "file:line: ".
@@ -44,7 +44,7 @@ class CsvHeader {
 
   std::size_t size() const noexcept { return size_; }
   bool has(CsvGroup group) const noexcept { return !places_of(group).empty(); }
-  // The cells of the group's columns; empty where the file has none.
+  // The cell numbers of the columns of a group; empty if the file has none.
   const std::vector<std::size_t>& places_of(CsvGroup group) const noexcept {
     return places_[static_cast<std::size_t>(group)];
   }

@@ -1,4 +1,4 @@
-// Gathers errors so that one reading of a file reports what there is to mend, not only the first of it.
+// Collects errors, so that one reading of a file reports all of them, not only the first.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace limber::config {
 
 class ErrorCollector {
  public:
-  // A file broken from end to end is not worth more sentences than a person reads.
+  // More sentences would not help the reader of a badly broken file.
   static constexpr std::size_t kMaxSentences = 10;
 
   void add(const std::string& sentence);
-  // Runs `read`; a ConfigError it throws is kept and false returned.
+  // Runs `read`. If it throws a ConfigError, keeps the error and returns false.
   template <class Read>
   bool attempt(Read&& read) {
     try {
@@ -28,7 +28,7 @@ class ErrorCollector {
     }
   }
   bool empty() const { return sentences_.empty(); }
-  // Throws a ConfigError of all that was added; does nothing where nothing was.
+  // Throws a ConfigError with all collected sentences, if there are any.
   void throw_if_any() const;
 
  private:

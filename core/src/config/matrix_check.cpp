@@ -1,4 +1,4 @@
-// Checks that a matrix is symmetric and positive (semi-)definite, as the law's matrices must be.
+// Checks that a matrix is symmetric and positive (semi-)definite, as the matrices of the law must be.
 #include "config/matrix_check.hpp"
 
 #include "config/stored_value.hpp"

@@ -1,4 +1,4 @@
-// Symmetry and definiteness of 6 x 6 matrices, with the offending entry or eigenvalue named.
+// Checks symmetry and definiteness of 6 x 6 matrices; names the wrong entry or eigenvalue.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace limber::config {
 
-// `numbers` are 6 or 36 finite ones.
+// `numbers`: 6 (diagonal) or 36 values, all finite.
 void check_definite(const ParameterDescriptor& descriptor, const std::vector<double>& numbers,
                     std::vector<ParameterProblem>& problems);
 

@@ -1,4 +1,4 @@
-// Finds the known key that a mistyped one most likely stands for, by edit distance.
+// Finds the known key nearest to a mistyped one, by edit distance.
 #include <algorithm>
 #include <numeric>
 
@@ -7,7 +7,7 @@
 namespace limber::config {
 namespace {
 
-constexpr std::size_t kMaxComparedLength = 80;  // no known key is near to a longer one
+constexpr std::size_t kMaxComparedLength = 80;  // longer keys have no near known key
 
 // Letters to insert, delete or replace to turn a into b.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -32,11 +32,11 @@ std::string_view last_part(std::string_view key) { return key.substr(key.rfind('
 std::string nearest_key(std::string_view unknown, const std::vector<std::string>& known) {
   if (unknown.size() > kMaxComparedLength) return "";
   std::string nearest;
-  // Of a short word two other letters are another word.
+  // In a short word, two different letters make another word.
   const std::size_t most = unknown.size() < 5 ? 1 : std::max<std::size_t>(2, unknown.size() / 4);
   std::size_t smallest = most + 1;
   for (const std::string& key : known) {
-    // At least so many letters must come or go; a file full of unknown keys would be slow to refuse without this.
+    // The difference in length is a lower bound of the distance. This keeps a file full of unknown keys fast to refuse.
     const std::size_t longer = std::max(key.size(), unknown.size()) - std::min(key.size(), unknown.size());
     if (longer >= smallest) continue;
     const std::size_t distance = edit_distance(unknown, key);
@@ -46,7 +46,7 @@ std::string nearest_key(std::string_view unknown, const std::vector<std::string>
     }
   }
   if (!nearest.empty()) return nearest;
-  // The right name in the wrong place: `mass` for `admittance.mass`.
+  // The right name without its group: `mass` instead of `admittance.mass`.
   const auto same_name = std::find_if(known.begin(), known.end(),
                                       [&](const std::string& key) { return last_part(key) == last_part(unknown); });
   return same_name == known.end() ? "" : *same_name;

@@ -1,4 +1,4 @@
-// Orientations as files give them.
+// Orientations in the notations of the files.
 #pragma once
 
 #include <Eigen/Geometry>

@@ -1,4 +1,4 @@
-// Brings a value of any type to the type of its parameter, losing nothing: whole numbers may become real ones.
+// Converts a value to the type of its parameter without loss: integers may become real numbers.
 #include <fmt/format.h>
 
 #include "config/parameter_words.hpp"
@@ -23,7 +23,7 @@ struct IsEmptyList {
   }
 };
 
-// An empty list is one of anything: nothing in it says of what.
+// An empty list has no element type; it matches any list.
 template <class Wanted>
 std::optional<ParameterValue> list(const ParameterValue& value) {
   if (std::visit(IsEmptyList(), value)) return Wanted();

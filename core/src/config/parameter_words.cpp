@@ -1,4 +1,4 @@
-// Says parameters in words and as YAML, and converts values between their types.
+// Describes parameters in words, and writes values as YAML.
 #include "config/parameter_words.hpp"
 
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ std::string listed(const std::vector<Element>& elements, Show show) {
   return "[" + list + "]";
 }
 
-// A text in double quotes, with what YAML needs escaped.
+// A text in double quotes, escaped for YAML.
 std::string quoted(const std::string& text) {
   std::ostringstream out;
   out << std::quoted(text);
@@ -76,7 +76,7 @@ std::string allowed_words(const ParameterDescriptor& d) {
   const bool list =
       d.type == ParameterType::kNumbers || d.type == ParameterType::kTexts || d.type == ParameterType::kBools;
   std::string words = list ? length_words(d) : element_word(d.type);
-  if (list && !d.choices.empty() && !d.length_words.empty()) return words;  // they name the choices already
+  if (list && !d.choices.empty() && !d.length_words.empty()) return words;  // these name the choices already
   if (!d.choices.empty()) return fmt::format("{}, {}{}", words, list ? "each of " : "", fmt::join(d.choices, " or "));
   const bool numeric =
       d.type == ParameterType::kNumber || d.type == ParameterType::kNumbers || d.type == ParameterType::kInteger;

@@ -1,5 +1,5 @@
-// Tells files from what only looks like one. A pipe that nobody writes to is read for ever: whoever opens a file that
-// was named from outside looks first.
+// Recognises paths that are not regular files. Reading a pipe without a writer never ends, so check a path from outside
+// before opening it.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,8 @@
 
 namespace limber {
 
-// Empty where `path` is a regular file, or nothing that can be looked at; else what it is: "it is a pipe, not a file".
+// Empty if `path` is a regular file, does not exist or cannot be examined; otherwise a reason: "it is a pipe, not a
+// file".
 inline std::string why_no_regular_file(const std::string& path) {
   std::error_code ignored;
   switch (std::filesystem::status(path, ignored).type()) {

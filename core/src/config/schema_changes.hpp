@@ -1,4 +1,4 @@
-// Changes of a controller's parameters by key, all or none, by its schema.
+// Changes parameters of a controller by key, all or none, by its schema.
 #pragma once
 
 #include <fmt/format.h>
@@ -34,10 +34,10 @@ void apply_change(const Table<Parameters>& schema, Parameters& parameters, const
   parameter->write(parameters, std::get<ParameterValue>(value));
 }
 
-// Two changes of one parameter, or of two that exclude each other.
+// Refuses two changes of one parameter, or of two that exclude each other.
 template <class Parameters>
 void refuse_conflicts(const Table<Parameters>& schema, const ParameterChanges& changes, ErrorCollector& errors) {
-  std::map<std::string, std::string> given;  // the schema's key, and the key as it was given
+  std::map<std::string, std::string> given;  // key in the schema -> key as given
   for (const auto& [key, value] : changes) {
     const Parameter<Parameters>* parameter = find_parameter(schema, key);
     if (!parameter) continue;
@@ -48,7 +48,7 @@ void refuse_conflicts(const Table<Parameters>& schema, const ParameterChanges& c
   }
 }
 
-// Throws ConfigError and changes nothing where one is refused, or where check(parameters) finds the result wrong.
+// Throws ConfigError and changes nothing if a change is refused or if check(parameters) finds an error in the result.
 template <class Parameters, class Check>
 void apply_changes(const Table<Parameters>& schema, Parameters& parameters, const ParameterChanges& changes,
                    Change when, Check check) {

@@ -20,7 +20,7 @@ class SchemaReader {
  public:
   explicit SchemaReader(const Table<Parameters>& schema) : schema_(schema) {}
 
-  // check_together(parameters) finds what is wrong between values that are right each for itself. Throws ConfigError.
+  // check_together(parameters) finds errors between values that are valid alone. Throws ConfigError.
   template <class CheckTogether>
   Parameters read(const ControllerSection& section, CheckTogether check_together) {
     gather(section.parameters);
@@ -45,7 +45,7 @@ class SchemaReader {
     YamlValue value;
   };
 
-  // Walks the maps of the section; whatever is not a map is a parameter.
+  // Walks through the maps of the section; anything that is not a map is a parameter.
   void gather(const YamlValue& map) {
     for (const YamlValue& entry : map.entries()) {
       const Parameter<Parameters>* parameter = find_parameter(schema_, entry.path());
@@ -79,7 +79,7 @@ class SchemaReader {
   void refuse_exclusions() {
     for (const auto& [key, given] : given_) {
       const auto other = given_.find(given.parameter->descriptor.excludes);
-      // Each pair is met twice; it is reported where it is given second.
+      // Each pair is found twice; it is reported at the second of its lines.
       if (other == given_.end() || other->second.value.line() > given.value.line()) continue;
       if (other->second.value.line() == given.value.line() && other->first > key) continue;
       errors_.add(given.value.sentence(

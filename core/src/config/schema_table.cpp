@@ -1,4 +1,4 @@
-// What a table says of a key it does not have.
+// The error for an unknown key.
 #include "config/schema_table.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// A controller's schema as a table: what is the same for every controller's parameters.
+// The schema of a controller as a table: the parts that are the same for all controllers.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "config/stored_value.hpp"
 #include "limber/configuration.hpp"
 
-// The member of the parameters a row of the table is about.
+// The member of the parameters that a row of the table describes.
 #define LIMBER_MEMBER(member) \
   [](auto& p) -> auto& { return p.member; }
 
@@ -28,7 +28,7 @@ Table<Parameters> joined_tables(const std::vector<Table<Parameters>>& parts) {
   return all;
 }
 
-// The parameter of that key or alias, or null.
+// The parameter with this key or alias, or null.
 template <class Parameters>
 const Parameter<Parameters>* find_parameter(const Table<Parameters>& schema, std::string_view key) {
   for (const auto& parameter : schema) {
@@ -52,7 +52,7 @@ std::string unknown_key_sentence(const Table<Parameters>& schema, const std::str
   return unknown_key_sentence(key, known);
 }
 
-// Everything wrong with plain values, one sentence each; check_together() looks at them where each is right for itself.
+// All errors of plain values, one sentence each; check_together() is called only if each value alone is valid.
 template <class Parameters, class CheckTogether>
 std::vector<std::string> check_parameters(const Table<Parameters>& schema, const Parameters& parameters,
                                           CheckTogether check_together) {

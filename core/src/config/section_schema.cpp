@@ -1,4 +1,4 @@
-// Tells kinds of maps apart by their keywords.
+// Selects a kind of map by its keyword.
 #include "config/section_schema.hpp"
 
 #include <fmt/format.h>

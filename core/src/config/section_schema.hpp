@@ -1,11 +1,11 @@
-// What a map of a configuration may hold, for the maps that are no controller's: its keys with unit, bounds, default
-// and meaning. The list is the only place that knows them: the reader, its refusals and the documentation use it.
+// The allowed content of a map that is not a controller's section: its keys with unit, bounds, default and meaning.
+// This list is the only place that knows them; the reader, its errors and the documentation use it.
 //
 //   const SectionSchema kServo{"limber.servo", "How the arm follows.", "{lag: 0.03}",
 //                              {{.key = "lag", .unit = "s", .bounds = from(0).to(10), .description = "Its lag.",
 //                                .default_words = default_shown(ServoParameters{}.lag)}}};
-//   const SectionReader in(map, kServo);  // refuses a map with other keys, or without those that have no default
-//   in.read("lag", servo.lag);            // leaves what is not given as it is
+//   const SectionReader in(map, kServo);  // refuses unknown keys, and missing keys without a default
+//   in.read("lag", servo.lag);            // leaves the value unchanged if the key is not given
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ struct SectionSchema {
   std::string place;                      // dotted; [] is each element of a list: limber.scene.plates[]
   std::string description;                // one sentence
   std::string example;                    // as YAML, on one line
-  std::vector<ParameterDescriptor> keys;  // one without default_words must be given
-  std::string keyword = {};               // the key that tells this kind of map from others at the same place
+  std::vector<ParameterDescriptor> keys;  // a key without default_words is required
+  std::string keyword = {};               // distinguishes this kind of map from others at the same place
 
   std::vector<std::string> names() const {
     std::vector<std::string> names;
@@ -40,7 +40,7 @@ struct SectionSchema {
   }
 };
 
-// A key whose value is a map, a list of maps, or one of several kinds; `allowed` says which.
+// A key whose value is a map, a list of maps, or one of several kinds; `allowed` describes it.
 inline ParameterDescriptor nested_key(std::string key, std::string allowed, std::string default_words,
                                       std::string description) {
   return {.key = std::move(key),
@@ -54,11 +54,11 @@ inline std::string default_shown(const ParameterValue& value) { return "`" + to_
 
 class SectionReader {
  public:
-  // `schema` outlives this. Throws ConfigError.
+  // `schema` must outlive this object. Throws ConfigError.
   SectionReader(const YamlValue& map, const SectionSchema& schema) : SectionReader(unchecked(map, schema)) {
     check_keys();
   }
-  // For those who check_keys() themselves and go on reading, to find all that is wrong.
+  // For callers that call check_keys() themselves and continue reading, to find all errors.
   static SectionReader unchecked(const YamlValue& map, const SectionSchema& schema) { return {map, &schema}; }
   void check_keys() const {
     map_.allow_only(schema_->names());
@@ -78,7 +78,7 @@ class SectionReader {
   void read(const std::string& key, std::optional<Value>& value) const {
     if (const auto given = find(key)) value = as<Value>(*given, schema_->of(key));
   }
-  // Of a key that must be given.
+  // For required keys.
   template <class Value>
   Value get(const std::string& key) const {
     return as<Value>(map_.require(key), schema_->of(key));
@@ -120,8 +120,8 @@ inline Vector6 SectionReader::as<Vector6>(const YamlValue& given, const Paramete
   return Eigen::Map<const Vector6>(numbers.data());
 }
 
-// Of several kinds of map, such as the actions of a script, the one whose keyword the map has. Throws ConfigError where
-// it has none or several.
+// Of several kinds of map, such as the actions of a script, the one whose keyword the map has. Throws ConfigError if
+// the map has no keyword, or several.
 const SectionSchema& kind_of(const YamlValue& map, const std::vector<SectionSchema>& kinds);
 
 }  // namespace limber::config

@@ -1,4 +1,4 @@
-// How a member of a parameter struct is told as a ParameterValue and set from one: a trait a type of member.
+// Converts members of a parameter struct to and from ParameterValue: one trait per type of member.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,7 +15,7 @@ namespace limber::config {
 template <class Member>
 struct Stored;
 
-// A member that is itself one of the alternatives of ParameterValue.
+// A member whose type is an alternative of ParameterValue.
 template <class Member, ParameterType kType>
 struct StoredAsItIs {
   static void describe(ParameterDescriptor& d) { d.type = kType; }
@@ -57,7 +57,7 @@ struct Stored<std::array<bool, 6>> {
   }
 };
 
-// A six-vector may be given as two numbers, linear and angular, where the descriptor allows that length.
+// A six-vector may be given as two numbers, linear and angular, if the descriptor allows that length.
 template <int kSize>
 struct Stored<Eigen::Matrix<double, kSize, 1>> {
   using Vector = Eigen::Matrix<double, kSize, 1>;
@@ -75,7 +75,7 @@ struct Stored<Eigen::Matrix<double, kSize, 1>> {
   }
 };
 
-// From its diagonal, or from 36 numbers, row-major.
+// From 6 numbers (the diagonal) or 36 numbers (row-major).
 inline Matrix6 matrix_of(const std::vector<double>& numbers) {
   if (numbers.size() == 6) return Eigen::Map<const Vector6>(numbers.data()).asDiagonal();
   return Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(numbers.data());
@@ -100,7 +100,7 @@ struct Stored<Matrix6> {
   }
   static void write(Matrix6& member, const ParameterValue& value) {
     const Matrix6 given = matrix_of(std::get<std::vector<double>>(value));
-    // The check lets the last digit of a mirrored entry differ; the law may count on exact symmetry.
+    // The check tolerates differences in the last digit of mirrored entries; the law needs exact symmetry.
     member = 0.5 * (given + given.transpose());
   }
 };
@@ -116,7 +116,7 @@ struct Stored<std::optional<Member>> {
   }
 };
 
-// A parameter that is one member of `Parameters`; `access` gives that member of a struct, const or not.
+// A parameter that is one member of `Parameters`; `access` returns that member of a struct, const or not.
 template <class Parameters, class Access>
 Parameter<Parameters> bind(Access access, ParameterDescriptor descriptor) {
   using Member = std::remove_reference_t<decltype(access(std::declval<Parameters&>()))>;

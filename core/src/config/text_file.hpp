@@ -1,4 +1,4 @@
-// Reads a file of text, not more of it than is allowed.
+// Reads a text file up to a maximum size.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,7 @@
 
 namespace limber::config {
 
-// All of the file, or one byte more than `most`: enough to know that it is too large, however long the file is. Throws
-// ConfigError.
+// The whole file, or `most` + 1 bytes of a larger one, which shows that it is too large. Throws ConfigError.
 std::string read_text_file(const std::string& path, std::size_t most);
 
 }  // namespace limber::config

@@ -1,4 +1,4 @@
-// Reads a trajectory from CSV: a header that names the columns, then a point a line.
+// Reads a trajectory from CSV: a header that names the columns, then one point per line.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,14 +15,14 @@
 namespace limber::config {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // spreadsheets put one first
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // spreadsheet programs write it at the start
 
 struct CsvLine {
   std::string_view text;
   int number = 0;  // from 1
 };
 
-// Lines one after the other, without those that are blank or start with #.
+// Lines in order, without blank lines and lines that start with #.
 class CsvLines {
  public:
   explicit CsvLines(std::string_view text) : rest_(text) {
@@ -48,7 +48,7 @@ class CsvLines {
   int number_ = 0;
 };
 
-// One line of the file under its header.
+// One line of the file below the header.
 class CsvRow {
  public:
   CsvRow(const CsvHeader& header, const CsvLine& line, const std::string& source)
@@ -58,7 +58,7 @@ class CsvRow {
         fmt::format("{}the line has {} cells; it must have {}, as the header", place_, cells_.size(), header.size()));
   }
 
-  // The numbers of a group; nothing where the file has no such columns, or this line leaves all of them empty.
+  // The numbers of a group; nothing if the file has no such columns, or if this line leaves all of them empty.
   std::optional<std::vector<double>> find(CsvGroup group) const {
     const std::vector<std::size_t>& places = header_.places_of(group);
     const auto is_empty = [&](std::size_t cell) { return cells_[cell].empty(); };
@@ -142,7 +142,7 @@ TrajectoryFile parse_trajectory_csv(std::string_view text, const std::string& so
   while (const std::optional<CsvLine> line = lines.next()) {
     line_numbers.push_back(line->number);
     errors.attempt([&] { file.points.push_back(read_point(CsvRow(header, *line, source))); });
-    // One more than allowed is enough to say so.
+    // One point too many is enough for the error.
     if (line_numbers.size() > TrajectoryBounds::kMaxPoints) break;
   }
   errors.throw_if_any();

@@ -1,4 +1,4 @@
-// Picks the format of a trajectory's file by its ending.
+// Selects the format of a trajectory file by its extension.
 #include <filesystem>
 
 #include "config/text_file.hpp"

@@ -13,10 +13,10 @@ namespace {
 
 using Limits = TrajectoryBounds;
 
-// rad: whole turns are no orientation, but an angle just beyond one may be somebody's habit.
+// rad: slightly more than one turn is accepted, many turns are not.
 constexpr double kMaxAngle = 10.0;
 
-// Of the first and of the last three of six numbers.
+// Bounds of the first three and of the last three of six numbers.
 struct SixBounds {
   double linear, angular;
   const char* linear_unit;
@@ -27,7 +27,7 @@ constexpr SixBounds kAccelerationBounds{Limits::kMaxLinearAcceleration, Limits::
                                         "rad/s²"};
 constexpr SixBounds kWrenchBounds{Limits::kMaxForce, Limits::kMaxTorque, "N", "N m"};
 
-// The value of a key that has a second name; nothing where neither is given.
+// The value of a key that has an alias; nothing if neither is given.
 std::optional<YamlValue> find_either(const YamlValue& map, const char* key, const char* alias) {
   std::optional<YamlValue> first = map.find(key);
   std::optional<YamlValue> second = map.find(alias);
@@ -37,7 +37,7 @@ std::optional<YamlValue> find_either(const YamlValue& map, const char* key, cons
 
 std::optional<Vector6> read_six(const std::optional<YamlValue>& value, const SixBounds& bounds) {
   if (!value) return std::nullopt;
-  value->numbers(6);  // says what must be here, before what each must be
+  value->numbers(6);  // checks the length of the list before its elements
   const std::vector<YamlValue> items = value->items();
   Vector6 six;
   for (int i = 0; i < 6; ++i) {
@@ -48,7 +48,7 @@ std::optional<Vector6> read_six(const std::optional<YamlValue>& value, const Six
   return six;
 }
 
-// By the rules of the parameter of that name.
+// Checked like the parameter of that name.
 std::optional<Matrix6> read_matrix(const std::optional<YamlValue>& value, const char* parameter) {
   if (!value) return std::nullopt;
   ParameterDescriptor descriptor = find_admittance_parameter(parameter)->descriptor;

@@ -1,4 +1,4 @@
-// Reads and checks VariableStiffnessParameters, and changes them by key.
+// Reads, checks and changes VariableStiffnessParameters.
 #include <fmt/format.h>
 
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 
 using Problems = std::vector<ParameterProblem>;
 
-// Fewer have no start and end; what no list may be is endless.
+// A profile needs a start and an end; and its length must be bounded.
 constexpr std::size_t kLeastProfilePoints = 2;
 constexpr std::size_t kMaxProfilePoints = 10000;
 

@@ -1,5 +1,5 @@
-// The table of every parameter of the variable stiffness controller: its parts put together, and the rows on what
-// watches over it.
+// The table of all parameters of the variable stiffness controller: joins its parts, and has the rows of the tank and
+// of the faults.
 #include "config/variable_stiffness_schema.hpp"
 
 #include "limber/configuration.hpp"

@@ -1,4 +1,4 @@
-// The parts of the schema of the variable stiffness controller, a file each.
+// The parts of the schema of the variable stiffness controller, one file each.
 #pragma once
 
 #include <utility>
@@ -15,7 +15,7 @@ StiffnessTable robot_table();     // joints, links, rates, torques
 StiffnessTable motion_table();    // the cycle, its stiffness, waypoints, the path
 StiffnessTable watching_table();  // tank, faults
 
-// Values that are right each for itself but not together.
+// Finds values that are valid alone but not together.
 std::vector<ParameterProblem> check_together(const VariableStiffnessParameters& parameters);
 
 template <class Access>

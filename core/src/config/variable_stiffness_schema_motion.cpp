@@ -1,4 +1,4 @@
-// The rows on the motion: the cycle and its stiffness, the path and its singularities, waypoints.
+// The rows of the motion: the cycle and its stiffness, the path and its singularities, waypoints.
 #include "config/variable_stiffness_schema.hpp"
 
 namespace limber::config {

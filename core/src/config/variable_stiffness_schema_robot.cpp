@@ -1,4 +1,4 @@
-// The rows on the robot: joints, links, rates, torques.
+// The rows of the robot: joints, links, rates, torques.
 #include "config/variable_stiffness_schema.hpp"
 
 namespace limber::config {

@@ -1,4 +1,4 @@
-// Reads a YAML value in the type its parameter has.
+// Reads a YAML value with the type of its parameter.
 #include "config/yaml_parameter.hpp"
 
 #include <fmt/format.h>

@@ -6,13 +6,13 @@
 
 namespace limber::config {
 
-// Of the type of the descriptor, not yet checked against it otherwise. Throws ConfigError.
+// Has the type of the descriptor; bounds are not checked. Throws ConfigError.
 ParameterValue read_parameter_value(const YamlValue& value, const ParameterDescriptor& descriptor);
 
-// Checked too, with the line of the element that is wrong. Throws ConfigError.
+// Also checked; errors name the line of the wrong element. Throws ConfigError.
 ParameterValue read_checked_value(const YamlValue& value, const ParameterDescriptor& descriptor);
 
-// `file:line: ` of a value, or of one element of a list that is spread over lines.
+// `file:line: ` of a value, or of one element of a list over several lines.
 std::string place_of(const YamlValue& value, int element = -1);
 
 }  // namespace limber::config

@@ -1,4 +1,4 @@
-// The parameters of one controller's section of a YAML document.
+// The parameters of a controller from its section of a YAML document.
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
-// Reads YAML text strictly and says where anything wrong stands: the one reader of every section of every file.
+// Strict YAML reader with the line of every error; all sections of all files are read with it.
 //
-// A number is a number, a boolean is true or false, a text that looks like either must be quoted. A map that is named
-// twice is merged; any other key given twice is an error. Every error is a ConfigError, `file:line: key is value; …`.
+// Numbers must be numbers, booleans true or false; a text that looks like either must be quoted. If a map is given
+// twice, both are merged; any other key given twice is an error. Every error is a ConfigError, `file:line: key is
+// value; …`.
 //
 //   const YamlDocument document = YamlDocument::load("demo.yaml");
 //   const YamlValue scene = document.root().require("limber").require("scene");
@@ -21,12 +22,12 @@
 
 namespace limber::config {
 
-// A configuration is read by people; what is larger than these is not one.
+// People write configurations; a larger file is not one.
 inline constexpr std::size_t kMaxYamlBytes = 1 << 20;
-inline constexpr std::size_t kMaxYamlValues = 20000;  // aliases counted as often as they are used
+inline constexpr std::size_t kMaxYamlValues = 20000;  // an alias counts at each use
 inline constexpr int kMaxYamlDepth = 32;
 
-// How large a text may be, and what it is called where it is larger.
+// The largest allowed size, and the name of the content in the error.
 struct YamlLimits {
   std::size_t bytes = kMaxYamlBytes;
   std::size_t values = kMaxYamlValues;
@@ -35,7 +36,7 @@ struct YamlLimits {
 
 struct YamlNode;
 
-// One value of a document with its place. Cheap to copy; keeps the document alive.
+// One value of a document with its position. Cheap to copy; keeps the document alive.
 class YamlValue {
  public:
   bool is_null() const;
@@ -46,13 +47,13 @@ class YamlValue {
   // The last part of its path: the key in its map, "[2]" in a sequence.
   const std::string& name() const { return name_; }
   const std::string& path() const { return path_; }  // dotted, e.g. admittance.mass[2]
-  int line() const;                                  // from 1; the line of the key where it has one
+  int line() const;                                  // from 1; the line of its key if it has one
   std::string source() const;
 
-  // The same value with an empty path, so that what is below it is named without what is above it.
+  // The same value with an empty path, so that the paths below it begin here.
   YamlValue as_root() const;
 
-  // Each of these throws a ConfigError where the value is of another kind or not allowed.
+  // All of these throw a ConfigError if the value has another type or is not allowed.
   double number(const Bounds& bounds = {}, std::string_view unit = "") const;
   double any_number() const;  // infinities and NaN too
   int integer(const Bounds& bounds = {}, std::string_view unit = "") const;
@@ -67,13 +68,13 @@ class YamlValue {
   std::vector<YamlValue> entries() const;                     // of a map, in the order of the file
   std::optional<YamlValue> find(std::string_view key) const;  // in a map
   YamlValue require(std::string_view key) const;              // in a map
-  // Refuses a map with any other key, naming each and the known key nearest to it.
+  // Refuses unknown keys; the error names each of them and the nearest known key.
   void allow_only(const std::vector<std::string>& keys) const;
 
-  // `file:line: path is shown; sentence`
+  // `file:line: path is shown; rule`
   std::string sentence(std::string_view rule) const;
   [[noreturn]] void fail(std::string_view rule) const;
-  // The value as it may stand in a sentence: short, on one line, texts quoted.
+  // The value as text for a sentence: short, on one line, texts quoted.
   std::string shown() const;
 
  private:

@@ -1,4 +1,4 @@
-// Picks a controller's section out of a file.
+// Selects the section of a controller in a file.
 #include "config/yaml_section.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Finds the section of a controller in a file laid out as ROS lays it out: `name: ros__parameters: {…}`.
+// Finds the section of a controller in a file with the layout of ROS: `name: ros__parameters: {…}`.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct ControllerSection {
   YamlValue parameters;  // a map, its path empty
 };
 
-// `wanted` as load_admittance says. Throws ConfigError.
+// `wanted` as for load_admittance. Throws ConfigError.
 ControllerSection find_controller_section(const YamlDocument& document, const std::string& wanted);
 
 }  // namespace limber::config

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxShown = 60;
 
-// The bytes of the UTF-8 character that starts `text`; 0 where it is none.
+// The bytes of the UTF-8 character at the start of `text`; 0 if it is not valid.
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -79,7 +79,7 @@ std::optional<double> parse_number(std::string_view scalar) {
   if (scalar == ".inf") return kInfinity;
   if (scalar == "-.inf") return -kInfinity;
   if (scalar == ".nan") return std::numeric_limits<double>::quiet_NaN();
-  // from_chars alone would take "inf" and "nan", which YAML reads as words.
+  // from_chars alone would accept "inf" and "nan", which are texts in YAML.
   if (scalar.find_first_not_of("0123456789+-.eE") != std::string_view::npos) return std::nullopt;
   double value = 0;
   const auto [end, error] = std::from_chars(scalar.data(), scalar.data() + scalar.size(), value);

@@ -1,5 +1,5 @@
-// Builds the tree from yaml-cpp's events rather than from its nodes: events keep every line and every duplicate key,
-// and let us stop at a depth or a count before anything is built. The only file that includes yaml-cpp.
+// Builds the tree from yaml-cpp's events, not from its nodes: events keep every line and every duplicate key, and allow
+// stopping at a depth or a count before anything is built. The only file that includes yaml-cpp.
 #include "config/yaml_tree.hpp"
 
 #include <fmt/format.h>
@@ -103,7 +103,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
   void close(YamlNode node, YAML::anchor_t anchor) { close(std::move(node), anchor, count_); }
 
-  // Puts a finished node where it belongs: as key or value of a map, into a sequence, or at the top.
+  // Adds a finished node: as key or value of a map, to a sequence, or as the root.
   void close(YamlNode node, YAML::anchor_t anchor, std::size_t first_count) {
     if (++count_ > most_) {
       fail(node.line, fmt::format("there are more than {} values, aliases included", most_));
@@ -134,7 +134,7 @@ class TreeBuilder : public YAML::EventHandler {
   bool has_document_ = false;
 };
 
-// Finds the keys a file gives twice: maps are joined, anything else goes to `errors`.
+// Finds keys that are given twice: merges maps, adds an error for anything else.
 class DuplicateMerger {
  public:
   DuplicateMerger(const std::string& source, ErrorCollector& errors) : source_(source), errors_(errors) {}
@@ -171,7 +171,7 @@ class DuplicateMerger {
 
 YamlNode parse_events(std::string_view text, const std::string& source, std::size_t most) {
   TreeBuilder builder(source, most);
-  // yaml-cpp 0.7 sees that a quote has no end only where the text does not end with a line end.
+  // yaml-cpp 0.7 detects a quote without an end only if the text does not end with a line end.
   std::istringstream stream{std::string(text.substr(0, text.find_last_not_of(" \t\r\n") + 1))};
   try {
     YAML::Parser parser(stream);

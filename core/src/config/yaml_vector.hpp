@@ -1,4 +1,4 @@
-// Vectors of a configuration.
+// Vectors in a configuration.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace limber::config {
 
-// Every number within +-magnitude; `unit` is for the sentence of a refusal.
+// Every number within +-magnitude; `unit` is for the error.
 inline Vector3 vector3(const YamlValue& value, double magnitude, const char* unit) {
   const std::vector<double> numbers = value.numbers(3, within(magnitude), unit);
   return {numbers[0], numbers[1], numbers[2]};

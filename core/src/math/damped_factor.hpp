@@ -2,8 +2,8 @@
 //
 //   (A + λ² I)⁻¹        λ² = λ_max² s² (3 - 2 s),   s = 1 - σ/threshold below the threshold, else 0
 //
-// σ, the smallest singular value of J, is followed from cycle to cycle by inverse iteration on the factor that is
-// needed anyway: no eigen-solver in the cycle.
+// Inverse iteration tracks σ, the smallest singular value of J, from cycle to cycle. It uses the inverse that is needed
+// anyway, so the cycle needs no eigenvalue solver.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@ namespace limber {
 template <typename Square, typename Vector>
 class DampedFactor {
  public:
-  // Forgets the singular direction: the next matrix is another one's.
+  // Forgets the singular direction; call it before an unrelated matrix.
   void reset() noexcept { begun_ = false; }
 
-  // Uses A up. False if A has no finite inverse; nothing else must be called then.
+  // Overwrites A. False if A has no finite inverse; the other functions must not be called then.
   bool compute(Square& A, double threshold, double largest_damping) noexcept {
-    // Keeps the inverse finite in a singularity; far below any σ² that matters.
+    // Keeps the inverse finite at a singularity; far below any relevant σ².
     const double floor = kFloor * A.trace();
     if (!(floor > 0.0) || !std::isfinite(floor)) return false;
     A.diagonal().array() += floor;
@@ -51,7 +51,7 @@ class DampedFactor {
     begun_ = true;
     double gain = 0.0;
     for (int i = 0; i < kProbeIterations; ++i) {
-      // A trace of something else keeps the probe from being caught at right angles to the vector it looks for.
+      // A small disturbance: an exactly orthogonal probe would never converge to the singular direction.
       probe_[i % probe_.size()] += 1e-3;
       probe_.normalize();
       probe_ = inverse_.lazyProduct(probe_).eval();

@@ -1,5 +1,5 @@
-// The inverse of small positive definite matrices in the control thread: no allocation, and quicker to compile than a
-// factorisation of Eigen's.
+// Inverses of small positive definite matrices for the control thread: no allocation, and faster to compile than
+// Eigen's factorisations.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,7 +9,7 @@
 
 namespace limber {
 
-// A⁻¹ of a positive definite matrix of any small size, a rank-one sweep a row; false where it is not.
+// A⁻¹ of a positive definite matrix of any small size, one rank-one sweep per row. False if A is not positive definite.
 template <typename Square>
 bool invert_definite(const Square& A, Square& inverse) noexcept {
   Square swept = A;
@@ -35,8 +35,9 @@ bool invert_definite(const Square& A, Square& inverse) noexcept {
   return inverse.allFinite();
 }
 
-// A⁻¹ of a positive definite matrix by six sweeps, each a rank-one update of fixed size; false where it is not. With
-// seven solutions a cycle, products with the inverse beat substitution, whose every step waits for the one before.
+// A⁻¹ of a positive definite matrix by six rank-one updates of fixed size. False if A is not positive definite. A cycle
+// solves seven times; products with the inverse are faster than substitutions, in which each step waits for the one
+// before.
 inline bool invert_definite(const Matrix6& A, Matrix6& inverse) noexcept {
   Matrix6 swept = A;
   for (int k = 0; k < 6; ++k) {

@@ -11,16 +11,15 @@
 namespace limber {
 namespace {
 
-// Of the larger of the two: what an entry written with six digits is off by.
+// Relative to the larger entry: the rounding error of a number written with six digits.
 constexpr double kSymmetryTolerance = 1e-6;
-// Of the largest eigenvalue: what rounding leaves of an eigenvalue that is 0.
+// Relative to the largest eigenvalue: the rounding error of an eigenvalue that is 0.
 constexpr double kZeroEigenvalue = 1e-9;
-// kg, kg m²: a virtual mass below it turns newtons into 1e9 m/s².
+// kg, kg m²: 1 N accelerates this mass at 1e6 m/s².
 constexpr double kLeastMass = 1e-6;
-// Of the damping itself: below it a direction counts as undamped.
+// Relative to the damping of the axes: below it, a direction counts as undamped.
 constexpr double kUndampedAxis = 1e-9;
 
-// Smallest and largest eigenvalue.
 std::array<double, 2> eigenvalue_range(const Matrix6& A) {
   if (is_diagonal(A)) return {A.diagonal().minCoeff(), A.diagonal().maxCoeff()};
   const Vector6 eigenvalues = symmetric_eigenvalues(A);
@@ -28,7 +27,7 @@ std::array<double, 2> eigenvalue_range(const Matrix6& A) {
 }
 
 std::string_view unit_of(const LawMatrixRule& rule, int row, int column) {
-  if ((row < 3) != (column < 3)) return "";  // they mix
+  if ((row < 3) != (column < 3)) return "";  // mixed units
   return row < 3 ? rule.linear_unit : rule.angular_unit;
 }
 

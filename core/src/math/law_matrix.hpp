@@ -1,4 +1,4 @@
-// What the matrices M, D and K of the law may be, and the sentence that says what is wrong with one.
+// Which matrices M, D and K of the law are allowed, and error messages for those that are not.
 #pragma once
 
 #include <array>
@@ -16,27 +16,27 @@ struct LawMatrixRule {
   std::string_view noun;
   std::string_view linear_unit;
   std::string_view angular_unit;
-  double most;    // of each entry, either sign off the diagonal
-  bool positive;  // positive definite; else semi-definite, and a diagonal may hold 0
+  double most;    // largest entry; off the diagonal, largest absolute value
+  bool positive;  // positive definite; otherwise semi-definite, with zeros allowed on the diagonal
 };
 
-// A stiff wall (100 kN/m) behind a slow servo (0.03 s) needs 3 kN s/m; 1e6 is far beyond any use.
+// A stiff wall (100 kN/m) with a slow servo (0.03 s) needs 3 kN s/m; 1e6 is far above any use.
 inline constexpr LawMatrixRule kMassRule{"mass", "a mass", "kg", "kg m²", 1e4, true};
 inline constexpr LawMatrixRule kDampingRule{"damping", "a damping", "N s/m", "N m s/rad", 1e6, false};
 inline constexpr LawMatrixRule kStiffnessRule{"stiffness", "a stiffness", "N/m", "N m/rad", 1e6, false};
 
 struct MatrixProblem {
-  int element = -1;  // 6 * row + column; -1: all of it
+  int element = -1;  // 6 * row + column; -1: the whole matrix
   std::string sentence;
 };
 
-// The first thing wrong with a matrix called `name`: an entry out of range, asymmetry, an eigenvalue.
+// The first problem of a matrix called `name`: an entry out of range, asymmetry, or a wrong eigenvalue.
 std::optional<MatrixProblem> find_problem(const Matrix6& matrix, std::string_view name, const LawMatrixRule& rule);
 
-// Of these, symmetry and definiteness alone; the entries are finite.
+// Checks only symmetry and definiteness; the entries must be finite.
 std::optional<MatrixProblem> find_indefiniteness(const Matrix6& matrix, std::string_view name, bool positive);
 
-// Exactly, whatever the diagonal holds.
+// Exactly diagonal; the values on the diagonal may be anything.
 inline bool is_diagonal(const Matrix6& A) noexcept {
   for (int i = 0; i < 36; ++i) {
     if (i % 7 != 0 && A.data()[i] != 0.0) return false;
@@ -44,10 +44,10 @@ inline bool is_diagonal(const Matrix6& A) noexcept {
   return true;
 }
 
-// Exactly symmetric; the checks above let the last digits of a mirrored entry differ.
+// Exactly symmetric; the checks above allow mirrored entries to differ in their last digits.
 inline Matrix6 symmetric(const Matrix6& A) { return 0.5 * (A + A.transpose()); }
 
-// The enabled axes whose damping is 0; and whether some other direction of the enabled axes has none.
+// The enabled axes with zero damping; and whether any other direction of the enabled axes has zero damping.
 std::vector<int> undamped_axes(const Matrix6& damping, const std::array<bool, 6>& enabled);
 bool has_undamped_direction(const Matrix6& damping, const std::array<bool, 6>& enabled);
 

@@ -1,4 +1,4 @@
-// How fast a frame may move, and its joints with it.
+// Velocity and acceleration limits of a frame, and the times that the joints need for a motion.
 #pragma once
 
 namespace limber {
@@ -11,11 +11,11 @@ struct MotionRates {
   double angular_acceleration = 10.0;
 };
 
-// What the joints need for a way of the tool; 0 if they do not matter.
+// What the joints need for a motion of the tool; 0 if the joints are not considered.
 struct JointTimes {
-  double at_speed = 0.0;         // s, the slowest joint at its largest velocity
-  double at_acceleration = 0.0;  // s²: its way over its largest acceleration
-  double open = 1.0;             // 0..1: 0 if joint limits bar the way
+  double at_speed = 0.0;         // s, of the slowest joint at its largest velocity
+  double at_acceleration = 0.0;  // s²: distance over largest acceleration, of the slowest joint
+  double open = 1.0;             // 0..1; 0 if joint limits block the motion
 };
 
 }  // namespace limber

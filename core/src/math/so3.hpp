@@ -31,7 +31,7 @@ inline Quaternion exp_so3(const Vector3& theta) {
   const double angle_squared = theta.squaredNorm();
   Quaternion q;
   if (angle_squared < 0.04) {
-    // cos and sin(x)/2x of half the angle: exact to rounding up to 0.2 rad, without a sine.
+    // cos and sin(x)/2x of half the angle, as series: exact to rounding up to 0.2 rad.
     const double x = 0.25 * angle_squared;
     q.w() = polynomial(x, 1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320);
     q.vec() = polynomial(x, 1.0 / 2, -1.0 / 12, 1.0 / 240, -1.0 / 10080, 1.0 / 725760) * theta;
@@ -49,7 +49,7 @@ inline Vector3 log_so3(const Quaternion& q) {
   const double cosine = std::abs(q.w());
   const double twice = q.w() < 0.0 ? -2.0 : 2.0;
   if (sine_squared < 0.01 * cosine * cosine) {
-    // atan(s/c)/s by its series: exact to rounding up to 0.2 rad.
+    // Series of atan(s/c)/s: exact to rounding up to 0.2 rad.
     const double inverse = 1.0 / cosine;
     const double t = sine_squared * inverse * inverse;
     const double series = polynomial(t, 1.0, -1.0 / 3, 1.0 / 5, -1.0 / 7, 1.0 / 9, -1.0 / 11, 1.0 / 13, -1.0 / 15);
@@ -63,7 +63,7 @@ inline Vector3 log_so3(const Matrix3& R) {
   // sin(angle) along the axis.
   const Vector3 s = 0.5 * Vector3(R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1));
   const double x = s.squaredNorm();
-  // asin(s)/s by its series: exact to rounding up to 0.03 rad, and one cycle's turn is smaller.
+  // Series of asin(s)/s: exact to rounding up to 0.03 rad, which covers the rotation of one cycle.
   if (x < 1e-3 && R.trace() > 2.0) return polynomial(x, 1.0, 1.0 / 6, 3.0 / 40, 5.0 / 112, 35.0 / 1152) * s;
   return log_so3(Quaternion(R));
 }
@@ -71,7 +71,7 @@ inline Vector3 log_so3(const Matrix3& R) {
 // c of J_l(theta)⁻¹ = I - ½[θ]× + c [θ]×², for |theta|² in rad².
 inline double left_jacobian_inverse_term(double angle_squared) {
   if (angle_squared < 0.25) {
-    // Bernoulli's numbers: exact to rounding up to 0.5 rad.
+    // Series with Bernoulli numbers: exact to rounding up to 0.5 rad.
     return polynomial(angle_squared, 1.0 / 12, 1.0 / 720, 1.0 / 30240, 1.0 / 1209600, 1.0 / 47900160,
                       691.0 / 1307674368000.0, 1.0 / 74724249600.0);
   }
@@ -105,7 +105,7 @@ inline Vector3 left_jacobian_drift(const Vector3& theta, const Vector3& rate) {
   const double x = theta.squaredNorm();
   double b, da_dx, db_dx;
   if (x < 1.0) {
-    // Exact to rounding up to 1 rad, where the closed forms still lose no digit to speak of.
+    // Exact to rounding up to 1 rad; above that, the closed forms have negligible cancellation.
     b = polynomial(x, 1.0 / 6, -1.0 / 120, 1.0 / 5040, -1.0 / 362880, 1.0 / 39916800, -1.0 / 6227020800.0,
                    1.0 / 1307674368000.0, -1.0 / 355687428096000.0);
     da_dx = polynomial(x, -1.0 / 24, 2.0 / 720, -3.0 / 40320, 4.0 / 3628800, -5.0 / 479001600, 6.0 / 87178291200.0,
@@ -125,7 +125,7 @@ inline Vector3 left_jacobian_drift(const Vector3& theta, const Vector3& rate) {
   return (da_dx * x_rate) * turn + (db_dx * x_rate) * theta.cross(turn) + b * rate.cross(turn);
 }
 
-// [p_1 - p_0 ; Log(R_1 R_0ᵀ)]: the way from one pose to the other, m and rad in the base.
+// [p_1 - p_0 ; Log(R_1 R_0ᵀ)]: the motion from X_0 to X_1, m and rad in base axes.
 inline Vector6 pose_difference(const Pose& X_0, const Pose& X_1) {
   Vector6 difference;
   difference << X_1.p - X_0.p, log_so3(Matrix3(X_1.R * X_0.R.transpose()));

@@ -1,4 +1,5 @@
-// The general problem through Cholesky's factor: with M = L Lᵀ, L⁻¹ A L⁻ᵀ has the same eigenvalues.
+// The generalised eigenvalue problem, reduced by the Cholesky factor: with M = L Lᵀ, L⁻¹ A L⁻ᵀ has the same
+// eigenvalues.
 #include "math/symmetric_modes.hpp"
 
 #include <Eigen/Cholesky>

@@ -1,4 +1,4 @@
-// Eigenvalues and eigenvectors of symmetric 6 x 6 matrices, in one place: the compiler works long on every solver.
+// Eigenvalues and eigenvectors of symmetric 6 x 6 matrices, in one file because each solver takes long to compile.
 #pragma once
 
 #include "limber/types.hpp"
@@ -7,7 +7,7 @@ namespace limber {
 
 struct SymmetricModes {
   Vector6 values;   // ascending
-  Matrix6 vectors;  // one a column
+  Matrix6 vectors;  // one per column
 };
 
 Vector6 symmetric_eigenvalues(const Matrix6& A);
@@ -16,13 +16,13 @@ Vector6 symmetric_eigenvalues(const Matrix6& A);
 SymmetricModes symmetric_modes(const Matrix6& A);
 
 struct GeneralModes : SymmetricModes {
-  Matrix6 images;  // M v, one a column: M = images imagesᵀ
+  Matrix6 images;  // M v, one per column: M = images imagesᵀ
 };
 
-// A v = λ M v, vᵀ M v = 1. M is positive definite; else the modes are no numbers.
+// A v = λ M v, vᵀ M v = 1. M must be positive definite; otherwise all values are NaN.
 GeneralModes general_modes(const Matrix6& A, const Matrix6& M);
 
-// The smallest pivot of Cholesky's factorisation; 0 where A is not positive definite.
+// The smallest pivot of the Cholesky factorisation; 0 if A is not positive definite.
 double least_pivot(const Matrix6& A);
 
 }  // namespace limber

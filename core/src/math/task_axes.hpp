@@ -1,9 +1,10 @@
-// The task of an arm with its own number of joints: position always, and as many rotations of the tool as it can hold.
+// The task of an arm, depending on its number of joints: always the position, plus the rotations that the arm can
+// control.
 //
-// Six joints or more hold all three; four or five only pitch, the rotation about the tool's y axis (roll and yaw share
-// a joint with sideways motion and would stiffen it many times over); fewer none.
+// Six or more joints: all three rotations. Four or five: only pitch, the rotation about the tool's y axis (roll and yaw
+// share a joint with sideways motion, which would make that motion much stiffer). Fewer: no rotation.
 //
-// Task vectors: position along the base's x, y, z, then rotation about the tool's axes.
+// Task vectors: position along the x, y, z axes of the base, then rotation about the axes of the tool.
 #pragma once
 
 #include <cmath>
@@ -17,7 +18,7 @@ enum class TaskRotation { kNone, kPitch, kAll };
 
 // 3, 4 or 6 numbers.
 using TaskVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 6, 1>;
-// 3, 4 or 6 rows, a column a joint.
+// 3, 4 or 6 rows, one column per joint.
 using TaskJacobian = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6, kMaxJoints>;
 
 inline TaskRotation task_rotation(int joint_count) noexcept {
@@ -27,7 +28,7 @@ inline Eigen::Index task_rows(TaskRotation rotation) noexcept {
   return rotation == TaskRotation::kAll ? 6 : rotation == TaskRotation::kPitch ? 4 : 3;
 }
 
-// The task's part of a twist or wrench in the base, for a tool turned by R_BT.
+// The task components of a twist or wrench in base axes, for a tool with orientation R_BT.
 inline TaskVector to_task(const Vector6& spatial_B, const Matrix3& R_BT, TaskRotation rotation) noexcept {
   TaskVector task(task_rows(rotation));
   task.head<3>() = spatial_B.head<3>();
@@ -36,7 +37,7 @@ inline TaskVector to_task(const Vector6& spatial_B, const Matrix3& R_BT, TaskRot
   return task;
 }
 
-// Six numbers, zero where the task has none; rotations stay about the tool's axes.
+// Six numbers, zero if not part of the task; rotations stay about the axes of the tool.
 inline Vector6 from_task(const TaskVector& task) noexcept {
   Vector6 six = Vector6::Zero();
   six.head<3>() = task.head<3>();
@@ -51,8 +52,8 @@ inline TaskJacobian task_jacobian(const Jacobian& J_BT_B, const Matrix3& R_BT, T
   return J;
 }
 
-// The turn about the unit vector `axis` in the rotation R, rad in (-pi, pi]: what is left of it when its swing, which
-// no rotation about the axis can undo, is taken away. For a tool that is yawed elsewhere too it is the pitch, exactly.
+// The rotation angle about the unit vector `axis` in R, in rad from -pi to pi: the twist of the swing-twist
+// decomposition. If R combines a pitch and a yaw, this is exactly the pitch.
 inline double turn_about(const Vector3& axis, const Matrix3& R) noexcept {
   const Quaternion q(R);
   const double sine = q.vec().dot(axis);

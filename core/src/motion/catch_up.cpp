@@ -9,21 +9,21 @@
 namespace limber {
 namespace {
 
-// Of speeds and accelerations, to close in with.
+// Fraction of speeds and accelerations used for closing the gap.
 constexpr double kClosing = 0.5;
 
-// Coming nearer by less than this share in so many seconds leads nowhere.
+// Progress below this fraction within so many seconds counts as no progress.
 constexpr double kNearer = 0.01;
 constexpr double kPatience = 5.0;
-// A target that is so much nearer or farther than before was moved.
+// If the distance changes by more than this fraction, the target was moved.
 constexpr double kElsewhere = 0.5;
 
 struct Part {
-  int first;  // of six
+  int first;  // index in the six-vector
   double speed, acceleration;
 };
 
-// `v` as a whole, shortened until neither of its parts is longer than allowed.
+// `v` scaled down until both parts are within their limits; its direction stays.
 Vector6 shortened(const Vector6& v, double linear, double angular) noexcept {
   return std::min({1.0, linear / v.head<3>().norm(), angular / v.tail<3>().norm()}) * v;
 }
@@ -37,7 +37,7 @@ Vector6 catch_up(const Vector6& gap, const Vector6& twist, const Vector6& target
   const Vector6 exact = gap / h;
   const Vector6 behind = gap - h * target_twist;
   bool possible = joints.at_acceleration <= kClosing * h * h && joints.open >= 1.0;
-  double share = std::numeric_limits<double>::infinity();  // of what it is behind, 1/s
+  double share = std::numeric_limits<double>::infinity();  // of the lag, 1/s
   if (joints.at_speed > 0.0) share = kClosing / joints.at_speed;
   if (joints.at_acceleration > 0.0) {
     share = std::min(share, braking_speed(1.0, kClosing / joints.at_acceleration, h));

@@ -1,4 +1,4 @@
-// How a frame follows a moving target within an acceleration, and catches up with it when it is behind.
+// How a frame follows a moving target within an acceleration limit, and catches up if it lags.
 #pragma once
 
 #include <limits>
@@ -8,26 +8,26 @@
 
 namespace limber {
 
-// The follower's twist over the next h seconds. `gap` is the way to where the target will be then (m, rad), `twist`
-// what the follower did in the cycle before, and `target_twist` what the target does in this one:
+// The twist of the follower for the next h seconds. `gap` is the motion to the target's pose at their end (m, rad),
+// `twist` the twist of the follower in the previous cycle, `target_twist` that of the target in this one:
 //
-//   gap / h                   exactly, if that changes the velocity by no more than acceleration * h
-//   target_twist + closing    else, changed by that much
+//   gap / h                   exactly, if the accelerations of tool and joints allow it
+//   target_twist + closing    otherwise, with the change limited to acceleration * h
 //
-// It closes in on one straight line in position and rotation together, at no more than half of what the tool and the
-// joints can, and so that it can still brake with half of their accelerations. The other half is for what the target
-// does meanwhile. It stands if joint limits bar the way. Position and rotation each on their own would ask motions of
-// the joints that neither the target nor the line asks for: an arm that is poorly conditioned can be slow along these.
+// It closes the gap on one straight line in position and rotation together. It uses at most half of the speeds of tool
+// and joints and can always brake with half of their accelerations; the other half is reserved for the motion of the
+// target. It stands if joint limits block the line. Separate lines for position and rotation would require extra joint
+// motions, in which a poorly conditioned arm can be slow.
 Vector6 catch_up(const Vector6& gap, const Vector6& twist, const Vector6& target_twist, const MotionRates& limits,
                  const JointTimes& joints, double h) noexcept;
 
-// Whether a follower that limits hinder still comes nearer to a target that stands. One that has not for some seconds
-// stands too: what it does at its limits would go on for ever, to and fro.
+// Whether a follower at its limits still approaches a target that stands. After some seconds without progress it stands
+// too; otherwise it would move back and forth at its limits for ever.
 class CatchUpProgress {
  public:
-  // One cycle of h seconds, the gap in m and rad. Returns false if it is to stand.
+  // One cycle of h seconds, the gap in m and rad. Returns false if the follower shall stand.
   bool step(const Vector6& gap, bool hindered, double h) noexcept;
-  // The target moved, or a hand the tool: there may be a way now.
+  // The target has moved, or a hand has moved the tool: the way may be open now.
   void reset() noexcept { *this = CatchUpProgress(); }
 
  private:

@@ -59,7 +59,7 @@ void HomingCycle::step(double h) noexcept {
   if (phase_ == CyclePhase::kInit) return;
   elapsed_ += h;
   if (phase_ == CyclePhase::kHoming) homing_.step(h);
-  // What a phase leaves over belongs to the next, so that no time is lost between them.
+  // The rest of the time goes to the next phase, so that no time is lost.
   while (elapsed_ >= duration_) {
     elapsed_ -= duration_;
     enter(next(phase_));

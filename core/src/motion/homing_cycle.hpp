@@ -1,5 +1,5 @@
 // The cycle of the variable stiffness controller: home, forward, wait, back, wait, forward, and so on. Its clock is the
-// sum of the periods, and runs on whatever waypoints do.
+// sum of the periods; waypoints do not stop it.
 #pragma once
 
 #include "limber/telemetry.hpp"
@@ -24,7 +24,7 @@ class HomingCycle {
  public:
   // Homes from `from`, with its velocity, to the start of the path.
   void start(const MovingPose& from, const CyclePath& path, const CycleTimes& times) noexcept;
-  // For the phases to come; the present one keeps its own.
+  // For later phases; the current phase keeps its duration.
   void set_times(const CycleTimes& times) noexcept { times_ = times; }
   void step(double h) noexcept;
 
@@ -32,9 +32,9 @@ class HomingCycle {
   CyclePhase phase() const noexcept { return phase_; }
   double s() const noexcept { return s_; }  // 0 at the start, 1 at the end
   bool homes() const noexcept { return phase_ == CyclePhase::kHoming; }
-  Ramp homing() const noexcept;                         // 0..1, how far it has come from where it began
-  double elapsed() const noexcept { return elapsed_; }  // s of this phase
-  // For who homes by another way than the straight one: the target of this cycle.
+  Ramp homing() const noexcept;                         // 0..1, progress of homing
+  double elapsed() const noexcept { return elapsed_; }  // s in this phase
+  // Sets the target of this cycle, for callers that do not home on a straight line.
   void lead(const MovingPose& target) noexcept { target_ = target; }
   bool moves_along_path() const noexcept {
     return phase_ == CyclePhase::kMoveForward || phase_ == CyclePhase::kMoveReturn;
@@ -48,7 +48,7 @@ class HomingCycle {
   CycleTimes times_;
   CyclePhase phase_ = CyclePhase::kInit;
   PoseBlend homing_;
-  double elapsed_ = 0.0;   // s of this phase
+  double elapsed_ = 0.0;   // s in this phase
   double duration_ = 0.0;  // s of this phase
   double s_ = 0.0;
   MovingPose target_;

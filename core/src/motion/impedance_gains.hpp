@@ -5,7 +5,8 @@
 
 namespace limber {
 
-// The diagonals of K and D: along the base's x, y, z, then about the tool's; N/m, N m/rad and N s/m, N m s/rad.
+// The diagonals of K and D: along x, y, z of the base, then about x, y, z of the tool; N/m, N m/rad and N s/m, N m
+// s/rad.
 struct ImpedanceGains {
   Vector6 K = Vector6::Zero();
   Vector6 D = Vector6::Zero();

@@ -1,9 +1,9 @@
-// How fast the time of a motion passes: at the robot's pace, 0 to 1. That may jump; the rate of this clock changes by
-// at most 1 in kBrakingTime. So a target that is C¹ in its own time is C¹ in the robot's, too: its velocity is
+// The time scale of a motion follows the robot's pace, 0 to 1. The pace may jump; the rate of this clock changes by at
+// most 1 in kBrakingTime. So a target that is C¹ in its own time is also C¹ in real time. Its velocity is
 //
 //   dX/dt = rate · dX/dt_motion
 //
-// and a motion that is paused brakes on its way, stands, and goes on from there.
+// A paused motion brakes along its path, stands, and continues from there.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace limber {
 class MotionClock {
  public:
   void start(double rate) noexcept { rate_ = rate; }
-  // One cycle of h seconds; returns the seconds of the motion that pass in it.
+  // One cycle of h seconds; returns the motion time that passes in it.
   double step(double pace, double h) noexcept {
     const double before = rate_;
     const double most = h / kBrakingTime;

@@ -9,9 +9,9 @@ namespace limber {
 namespace {
 
 constexpr double kPaceChange = 1.0 / kPacingTime;  // 1/s
-// Share of it that braking counts on: the rest is for turning, and for a destination that moves.
+// Fraction of it planned for braking; the rest is for turning and for a destination that moves.
 constexpr double kBrakingShare = 0.5;
-// A wanted motion at the limit is within it.
+// A wanted motion exactly at the limit is allowed.
 constexpr double kPaceRounding = 1.0 + 1e-9;
 
 }  // namespace
@@ -20,7 +20,7 @@ void PacedTarget::step(const MovingPose& wanted, const PaceMatrix& A, double h) 
   Vector6 way;
   way << wanted.X.p - target_.X.p, log_so3(Matrix3(wanted.X.R * target_.X.R.transpose()));
   const Vector6 change = wanted.V - target_.V;
-  // What the way is longer than the mean of both velocities: a step of the position, were it not bounded.
+  // The part of the motion that the mean velocity does not explain: a jump of the position.
   const Vector6 missed = way - 0.5 * h * (wanted.V + target_.V);
   arrived_ = pace(A, wanted.V) <= kPaceRounding && pace(A, change) <= kPaceChange * h &&
              pace(A, missed) <= 0.5 * kPaceChange * h * h;
@@ -31,7 +31,7 @@ void PacedTarget::step(const MovingPose& wanted, const PaceMatrix& A, double h) 
   }
 }
 
-// As fast as it may go and still brake, relative to what it goes after.
+// As fast as braking allows, relative to the wanted motion.
 void PacedTarget::go_after(const MovingPose& wanted, const Vector6& way, const PaceMatrix& A, double h) noexcept {
   Vector6 V = wanted.V;
   const double distance = pace(A, way);
@@ -39,7 +39,7 @@ void PacedTarget::go_after(const MovingPose& wanted, const Vector6& way, const P
   const double fast = pace(A, V);
   if (fast > 1.0) V /= fast;
   Vector6 change = V - target_.V;
-  // One that is too fast already brakes in the same time, however fast it is.
+  // A target that is already too fast brakes within the same time at any speed.
   const double allowed = kPaceChange * h * std::max(1.0, pace(A, target_.V));
   const double sudden = pace(A, change);
   if (sudden > allowed) change *= allowed / sudden;

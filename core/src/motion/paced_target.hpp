@@ -1,10 +1,10 @@
-// A target no faster than the joints can follow, whatever is wanted of it.
+// A target that the joints can always follow.
 //
-//   pace(V) = max |A V|        A: J⁺, each joint's row over the speed that the target may ask of it, and bounds of V
+//   pace(V) = max |A V|        A: rows of J⁺ divided by the joint speeds that the target may require; and bounds of V
 //
-// While the wanted motion has a pace of at most 1, and changes it by at most 1 in kPacingTime, the target is the wanted
-// one. Otherwise it goes after it within both, and brakes in time to meet it. So it is C¹, and no faster than allowed
-// however quickly and however often it is led elsewhere.
+// While the wanted motion has a pace of at most 1 and changes it by at most 1 in kPacingTime, the target is the wanted
+// motion. Otherwise it follows within both bounds and brakes in time to meet it. So it is C¹ and never faster than
+// allowed, however quickly and often the wanted motion changes.
 #pragma once
 
 #include "limber/types.hpp"
@@ -12,10 +12,10 @@
 
 namespace limber {
 
-// A row a joint and a row an axis; none: no limit.
+// One row per joint and one per axis; no rows: no limit.
 using PaceMatrix = Eigen::Matrix<double, Eigen::Dynamic, 6, Eigen::ColMajor, kMaxJoints + 6, 6>;
 
-// s: from a stand to the largest pace. Shorter than any blend a person asks for, longer than an arm takes to answer.
+// s: from rest to the largest pace. Shorter than usual blends, longer than the response time of an arm.
 inline constexpr double kPacingTime = 0.1;
 
 inline double pace(const PaceMatrix& A, const Vector6& V) noexcept {
@@ -29,11 +29,11 @@ class PacedTarget {
     target_ = at;
     arrived_ = true;
   }
-  // One cycle of h seconds on.
+  // Advances by one cycle of h seconds.
   void step(const MovingPose& wanted, const PaceMatrix& A, double h) noexcept;
 
   const MovingPose& target() const noexcept { return target_; }
-  // The target is the wanted one.
+  // The target is equal to the wanted motion.
   bool arrived() const noexcept { return arrived_; }
 
  private:

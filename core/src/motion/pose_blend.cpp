@@ -28,7 +28,7 @@ MovingPose braked(const MovingPose& from, double t, double braking_duration) noe
   return {{exp_so3(turn).toRotationMatrix() * from.X.R, from.X.p + tau.value * from.V.head<3>()}, tau.rate * from.V};
 }
 
-// In rotation, with θ = Log(R_d R_bᵀ) from the braking pose b to the destination d:
+// Rotation, with θ = Log(R_d R_bᵀ) from the braking pose b to the destination d:
 //   R = Exp(c θ) R_b,   ω = J_l(cθ) (ċ θ + c θ̇) + Exp(cθ) ω_b,   θ̇ = J_l(θ)⁻¹ (ω_d - Exp(θ) ω_b)
 MovingPose PoseBlend::towards(const MovingPose& destination) const noexcept {
   if (done()) return destination;

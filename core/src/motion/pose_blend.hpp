@@ -1,9 +1,9 @@
-// From wherever a target is, moving as it does, to where it should be, which may move too, without a step in velocity:
+// Blends from a moving start to a destination that may move too, without a step in velocity:
 //
 //   target(t) = c(t) Dest(t) + (1 - c(t)) (p0 + v0 τ(t))
 //
 // c is the cosine ramp from 0 to 1 over the duration. τ brakes the start velocity: τ'(0) = 1, τ' = 0 from kBrakingTime
-// on. So a blend that is replaced in the middle, however often, carries its velocity over and never builds it up.
+// on. So a blend that is replaced halfway, even many times, keeps its velocity and never accumulates it.
 #pragma once
 
 #include "limber/types.hpp"
@@ -21,7 +21,7 @@ struct Ramp {
   double rate = 0.0;
 };
 
-// s: how long a target that is to stop still moves.
+// s: time that a target takes to stop.
 inline constexpr double kBrakingTime = 0.3;
 
 // ½ (1 - cos(π t/T)), 0 before and 1 after.
@@ -29,7 +29,7 @@ Ramp cosine_ramp(double t, double duration) noexcept;
 // τ(t): s, with rate 1 at t = 0 and 0 from `duration` on.
 Ramp braking_time(double t, double duration) noexcept;
 
-// Where something that moved with `from` is, t seconds after it began to brake.
+// Pose and twist t seconds after a motion with `from` began to brake.
 MovingPose braked(const MovingPose& from, double t, double braking_duration) noexcept;
 
 class PoseBlend {
@@ -43,7 +43,7 @@ class PoseBlend {
   void step(double h) noexcept { elapsed_ += h; }
   double left() const noexcept { return duration_ - elapsed_; }  // s
   bool done() const noexcept { return elapsed_ >= duration_; }
-  // The target now, with its destination now.
+  // The current target for the current destination.
   MovingPose towards(const MovingPose& destination) const noexcept;
 
  private:

@@ -6,14 +6,14 @@
 namespace limber {
 namespace {
 
-// What y and φ of a segment are at its end, and their derivatives by s = t/duration at both.
+// Values of y and φ at the end of a segment, and derivatives by s = t/duration at both ends.
 struct Ends {
   Vector6 value_1;
   Vector6 rate_0, rate_1;
   Vector6 acceleration_0, acceleration_1;
 };
 
-// φ̇ = J_l⁻¹ ω, φ̈ = J_l⁻¹ (ω̇ - (dJ_l/dt) φ̇); at the start, where φ = 0, they are ω and ω̇.
+// φ̇ = J_l⁻¹ ω, φ̈ = J_l⁻¹ (ω̇ - (dJ_l/dt) φ̇); at the start φ = 0, so they are ω and ω̇.
 Ends ends_of(const ReferenceSample& from, const ReferenceSample& to, double h) noexcept {
   Ends ends;
   ends.value_1 = pose_difference(from.X_BR, to.X_BR);
@@ -42,7 +42,7 @@ Polynomial cubic(const Ends& e) noexcept {
 Polynomial quintic(const Ends& e) noexcept {
   const Vector6 c1 = e.rate_0;
   const Vector6 c2 = 0.5 * e.acceleration_0;
-  // What c_1 and c_2 leave to do for value, rate and acceleration at s = 1.
+  // What remains for value, rate and acceleration at s = 1 after c_1 and c_2.
   const Vector6 value = e.value_1 - c1 - c2;
   const Vector6 rate = e.rate_1 - c1 - 2.0 * c2;
   const Vector6 acceleration = e.acceleration_1 - 2.0 * c2;

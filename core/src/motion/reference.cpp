@@ -1,4 +1,4 @@
-// Targets, the way to them, and the lag behind them.
+// Targets, approaches to them, and the lag behind them.
 #include "motion/reference.hpp"
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 namespace limber {
 namespace {
 
-// A cosine ramp peaks at π/2 times its mean speed and π²/2 times its mean acceleration; the rest is left as margin for
-// a start in motion.
+// Peak factors of a cosine ramp: π/2 times its mean speed, π²/2 times its mean acceleration; and a margin for a start
+// in motion.
 constexpr double kPeakSpeed = 0.5 * std::numbers::pi;
 constexpr double kPeakAcceleration = 0.5 * std::numbers::pi * std::numbers::pi;
 constexpr double kMargin = 1.5;
 
-// The sample's frame, moved to another place on the same rigid body.
+// The sample of another frame on the same rigid body.
 ReferenceSample at_frame(const ReferenceSample& sample, const Pose& X_CD) noexcept {
   ReferenceSample result{sample.X_BR * X_CD, sample.twist, sample.acceleration};
   const Vector3 r = result.X_BR.p - sample.X_BR.p;
@@ -109,7 +109,7 @@ void Reference::follow(const ReferenceSample& target, double h, const ApproachRu
 }
 
 void Reference::step(double h, double passed, double patience, const ApproachRule& rule) noexcept {
-  // What came just now is from now, however long nothing came before.
+  // A new target counts from now, however long there was none before.
   if (std::exchange(news_, false)) {
     passed = h;
   } else {
@@ -133,7 +133,7 @@ void Reference::wait(double passed, double patience) noexcept {
   target_.acceleration.setZero();
 }
 
-// One cycle on from the target as it is now.
+// Advances by one cycle with the current target.
 void Reference::advance(double h, const ApproachRule& rule) noexcept {
   X_before_ = now_.X_BR;
   const Pose X_base_before = base_.X_BR;
@@ -193,7 +193,7 @@ void Reference::turn_to(const Matrix3& R_BR) noexcept {
     sample->acceleration.tail<3>().setZero();
   }
   motion_.tail<3>().setZero();
-  X_before_.R = R_BR;  // it has not turned by moving
+  X_before_.R = R_BR;  // this rotation is not a motion
 }
 
 ReferenceSample Reference::blended() const noexcept {

@@ -1,4 +1,4 @@
-// Stiffness and damping along the path, and how fast they may change on the way.
+// Stiffness and damping along the path, and their limited rate of change.
 #pragma once
 
 #include <vector>
@@ -9,17 +9,17 @@
 
 namespace limber {
 
-// Evenly spaced values over s from 0 to 1, linear between; `otherwise` where there are none.
+// Linear interpolation of evenly spaced values over s from 0 to 1; `otherwise` if there are none.
 double profile_at(const std::vector<double>& profile, double s, double otherwise) noexcept;
 
-// The gains asked for at s on the way; while it homes and waits those of homing.
+// The wanted gains at s on the path; and the gains for homing and waiting.
 ImpedanceGains gains_along(const StiffnessParameters& parameters, double s) noexcept;
 ImpedanceGains gains_at_rest(const StiffnessParameters& parameters) noexcept;
 
-// `from` a step of h seconds towards `wanted`, each axis at most `rate` a second up or down.
+// One step of h seconds from `from` towards `wanted`; each axis changes by at most `rate` per second.
 Vector6 rate_limited(const Vector6& from, const Vector6& wanted, double rate, double h) noexcept;
 
-// s: damping may change this share of the stiffness rate a second, in N s/m for N/m.
+// s: the rate limit of damping (N s/m/s) relative to that of stiffness (N/m/s).
 inline constexpr double kDampingShare = 0.1;
 
 }  // namespace limber

@@ -6,12 +6,12 @@
 namespace limber {
 namespace {
 
-// Share of a joint's largest speed that the target may ask of it: a soft spring swings ahead of what it goes after.
+// Fraction of a joint's largest speed that the target may require: the tool on a soft spring overshoots its reference.
 constexpr double kTargetShare = 0.5;
-// rad/m: joints that a singularity makes faster than this for the same motion do not hold the target back any more.
-// They could not follow, and it would never leave.
+// rad/m: joint speed per tool speed is limited to this value. Near a singularity the joints could not follow anyway,
+// and the target would never leave it.
 constexpr double kFastestGear = 50.0;
-// m/s: a target that no joint of the arm can move after is this slow.
+// m/s: speed of a target that no joint can follow.
 constexpr double kSlowestTarget = 0.01;
 
 }  // namespace

@@ -1,8 +1,8 @@
-// How fast the target of a torque arm may move, here: no joint is asked for more than a share of its speed, and the
-// target is never faster than the fastest joint moves the tool.
+// How fast the target of a torque arm may move at the current posture. It requires of each joint at most a fraction of
+// its speed, and is never faster than the fastest joint can move the tool.
 //
-// In a singularity the damped inverse asks for no joint velocity at all. So what a joint allows comes back no sooner
-// than the target could use it.
+// At a singularity the damped inverse requires no joint velocity at all. Therefore a limit is relaxed only gradually,
+// with the time constant kPacingTime.
 #pragma once
 
 #include "limber/types.hpp"
@@ -14,12 +14,12 @@ namespace limber {
 class TargetPace {
  public:
   void reset() noexcept { limits_.resize(0, 6); }
-  // After `passed` s of the motion. `rates` has a row for each joint and six rows of zeros: a column is the joint
-  // velocities that a unit of that part of the target's twist takes. J: the task's Jacobian. `largest`: the joints'
-  // largest velocities, rad/s or m/s.
+  // After `passed` s of motion time. `rates` has one row per joint and six rows of zeros; a column contains the joint
+  // velocities for a unit of that component of the target twist. J: the task Jacobian. `largest`: the largest joint
+  // velocities, rad/s or m/s.
   void step(PaceMatrix&& rates, const TaskJacobian& J, const JointVector& largest, double passed) noexcept;
 
-  // Rows of pace(): for each joint, then for each part of a twist. Empty before the first step.
+  // Rows of pace(): one per joint, then one per component of the twist. Empty before the first step.
   const PaceMatrix& limits() const noexcept { return limits_; }
 
  private:

@@ -23,7 +23,7 @@ int WaypointBlend::take_next(WaypointQueue& queue, WaypointPolicy policy, Waypoi
     return (aim_ == Aim::kCycle || arrived()) && queue.try_pop(next) ? 1 : 0;
   }
   int taken = 0;
-  // Bounded: whoever hands them in faster than they are taken out here must not keep the control thread.
+  // Bounded: a sender that is faster than this loop must not block the control thread.
   while (taken < static_cast<int>(kMaxWaypoints) && queue.try_pop(next)) ++taken;
   return taken;
 }

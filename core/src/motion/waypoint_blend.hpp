@@ -1,6 +1,6 @@
-// Leaves the cycle for waypoints and comes back to it: the target the tool is given. Position only; the orientation
-// stays the cycle's. The target is C¹ throughout, and no faster than the joints can follow: a blend that is too short
-// for its way takes longer.
+// Leaves the cycle for waypoints and returns to it: the target of the tool. Only the position; the orientation stays
+// that of the cycle. The target is always C¹ and never faster than the joints can follow: a blend that is too short
+// takes longer.
 #pragma once
 
 #include <cstddef>
@@ -15,24 +15,24 @@ namespace limber {
 
 inline constexpr std::size_t kMaxWaypoints = 64;
 
-// One thread hands waypoints in, the control thread takes them out; a full queue refuses and never blocks.
+// One thread adds waypoints, the control thread takes them; a full queue refuses and never blocks.
 using WaypointQueue = Ring<Waypoint, kMaxWaypoints>;
 
 class WaypointBlend {
  public:
-  // The target is `from` and goes to the cycle within `duration`, 0: it is there.
+  // The target is at `from` and goes to the cycle within `duration` s; 0: at once.
   void start(const MovingPose& from, double duration) noexcept;
-  // Brakes the target to a stand, where it stays until start() or resume(). `rate`, 0..1: how fast the time of its
-  // motion passed until now; from now on it is the robot's. One that was that much slower stands that much sooner.
+  // Brakes the target to rest, where it stays until start() or resume(). `rate`, 0..1: the time scale of its motion
+  // until now; from now on it is real time. A slower target stops sooner in proportion.
   void stop(double rate) noexcept;
-  // From where it stands back to the cycle.
+  // From rest back to the cycle.
   void resume(double duration) noexcept { start(target(), duration); }
 
-  // How many waypoints leave the queue now; where any, `next` is the one to activate() if it can be reached.
+  // The number of waypoints taken from the queue; if any, `next` is the one to activate(), provided it is reachable.
   int take_next(WaypointQueue& queue, WaypointPolicy policy, Waypoint& next) const noexcept;
   void activate(const Vector3& p_B, double duration) noexcept;
 
-  // One cycle on, with the cycle's own target now and what the joints can follow.
+  // Advances by one cycle, with the current target of the cycle and the pace limits of the joints.
   void step(const MovingPose& cycle, double h, double duration, const PaceMatrix& A) noexcept;
 
   const MovingPose& target() const noexcept { return paced_.target(); }

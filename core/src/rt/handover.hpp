@@ -1,11 +1,11 @@
-// Hands heap objects to the control thread, the newest at any time, and takes back what it no longer needs. The control
-// thread never allocates, frees or waits; the other thread does all of that.
+// Hands heap objects to the control thread, always the newest, and takes back retired ones. The control thread never
+// allocates, frees or waits; the other thread allocates and frees.
 //
-// One atomic pointer holds the object that waits to be taken; a ring carries retired ones back.
+// One atomic pointer holds the object that waits to be taken; a ring carries retired objects back.
 //
-// The ring cannot overflow. It is emptied in every give() before the new object is published. Between two emptyings the
+// The ring cannot overflow. Every give() empties it before it publishes the new object. Between two emptyings the
 // control thread can retire at most what it held at the first (kMaxHeld) and what it could take since: the object that
-// was waiting, and the one that give() then published. So kMaxHeld + 2 places are enough.
+// was waiting and the one that give() then published. So kMaxHeld + 2 places are enough.
 #pragma once
 
 #include <algorithm>
@@ -18,12 +18,12 @@
 
 namespace limber {
 
-// One control thread and one other thread; several others must take turns. Destroyed when the control thread has
-// stopped: that frees whatever it still held too.
+// One control thread and one other thread; several others must take turns. Destroy it after the control thread has
+// stopped; this also frees the objects still held.
 template <typename T>
 class Handover {
  public:
-  // A controller goes from one object to the next, and may hold both on the way; more is room to spare.
+  // A controller that changes from one object to the next may hold both; the rest is reserve.
   static constexpr std::size_t kMaxHeld = 6;
 
   Handover() = default;
@@ -35,23 +35,23 @@ class Handover {
     for (const T* object : held_) delete object;
   }
 
-  // Other thread. The newest wins: one that was never taken is freed, and so is what came back.
+  // Other thread. The newest wins: an object that was never taken is freed, and so are retired ones.
   void give(std::unique_ptr<const T> object) {
     collect();
     const T* never_taken = waiting_.exchange(object.release(), std::memory_order_acq_rel);
     delete never_taken;
   }
 
-  // Other thread: frees what came back.
+  // Other thread: frees retired objects.
   void collect() {
     const T* object = nullptr;
     while (returned_.try_pop(object)) delete object;
   }
 
-  // Control thread. The newest object, once; null where there is none, or where kMaxHeld are held already. It stays
+  // Control thread. The newest object, once; null if there is none or if kMaxHeld are already held. It stays valid
   // until it is retired.
   const T* take() noexcept {
-    // The swap below synchronises with give(); this look only decides whether there is anything to swap for.
+    // The exchange below synchronises with give(); this load only checks whether there is anything to take.
     if (waiting_.load(std::memory_order_relaxed) == nullptr) return nullptr;
     const auto place = std::find(held_.begin(), held_.end(), nullptr);
     if (place == held_.end()) return nullptr;
@@ -59,11 +59,11 @@ class Handover {
     return *place;
   }
 
-  // Control thread. It will be freed by the other thread; what is not held is left alone.
+  // Control thread. The other thread frees the object; an object that is not held is ignored.
   void retire(const T* object) noexcept {
     const auto place = std::find(held_.begin(), held_.end(), object);
     if (object == nullptr || place == held_.end()) return;
-    // Never refused, as shown above; if it were, the object would stay held until the end.
+    // Never full, as shown above; if it were, the object would stay held until the end.
     if (returned_.try_push(object)) *place = nullptr;
   }
 
@@ -73,7 +73,7 @@ class Handover {
 
   alignas(kCacheLine) std::atomic<const T*> waiting_{nullptr};
   Ring<const T*, kRingPlaces> returned_;
-  alignas(kCacheLine) std::array<const T*, kMaxHeld> held_{};  // the control thread's
+  alignas(kCacheLine) std::array<const T*, kMaxHeld> held_{};  // used by the control thread
   static_assert(std::atomic<const T*>::is_always_lock_free);
 };
 

@@ -1,4 +1,4 @@
-// The periodic loop: sleep to an absolute deadline, run one cycle, move on along the grid.
+// The periodic loop: sleep until an absolute deadline, run one cycle, go to the next deadline.
 #include <fmt/format.h>
 #include <time.h>
 
@@ -42,7 +42,7 @@ void PeriodicLoop::run(double rate, const Cycle& cycle) {
   }
 }
 
-// False when the loop was stopped.
+// False if the loop was stopped.
 bool PeriodicLoop::sleep_until(Nanoseconds deadline) const noexcept {
   const timespec when{deadline / kNanosecondsPerSecond, deadline % kNanosecondsPerSecond};
   while (!stopped()) {

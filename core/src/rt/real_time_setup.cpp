@@ -1,4 +1,4 @@
-// Scheduling, memory and timers for a control thread: each request is made once, and its answer put in words.
+// Scheduling, memory and timers for a control thread. Each request is made once; a sentence reports its result.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/capability.h>
@@ -57,7 +57,7 @@ void request_scheduling(int priority, RealTimeSetup& setup) {
                   priority, std::strerror(error), limit.rlim_cur));
 }
 
-// A limited process must not try: once what it has is locked, the next allocation beyond the limit would fail.
+// A limited process must not try: after its memory is locked, the next allocation beyond the limit would fail.
 void request_memory_lock(RealTimeSetup& setup) {
   if (!may_lock_any_amount()) {
     rlimit limit{};
@@ -68,14 +68,14 @@ void request_memory_lock(RealTimeSetup& setup) {
                     limit.rlim_cur / kKibibyte));
     return;
   }
-  // What exists is loaded now; what comes later is locked as it is touched, so that the stacks of other threads do
-  // not take 8 MiB each.
+  // Existing pages are loaded now; later pages are locked when first touched. Otherwise the stack of each other thread
+  // would take 8 MiB.
   setup.memory_locked = mlockall(MCL_CURRENT) == 0 && mlockall(MCL_FUTURE | MCL_ONFAULT) == 0;
   setup.sentences.push_back(setup.memory_locked ? std::string("Memory: locked.")
                                                 : fmt::format("Memory: not locked ({}).", std::strerror(errno)));
 }
 
-// Recursion, because the amount is known at run time only. The store after the call keeps it from becoming a loop.
+// Recursive, because the amount is known only at run time. The store after the call prevents tail-call optimisation.
 __attribute__((noinline)) void touch_stack(std::size_t bytes) {
   constexpr std::size_t kStep = 4 * kKibibyte;
   char page[kStep];
@@ -85,7 +85,7 @@ __attribute__((noinline)) void touch_stack(std::size_t bytes) {
   touched[kStep - 1] = 0;
 }
 
-// Bytes between here and the end of this thread's stack.
+// Bytes from here to the end of this thread's stack.
 std::size_t stack_left() {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
@@ -93,7 +93,7 @@ std::size_t stack_left() {
   std::size_t size = 0;
   pthread_attr_getstack(&attributes, &lowest, &size);
   pthread_attr_destroy(&attributes);
-  // (A local variable may be elsewhere: sanitizers have stacks of their own.)
+  // (A local variable may be elsewhere: sanitizers use their own stacks.)
   const std::ptrdiff_t left = static_cast<const char*>(__builtin_frame_address(0)) - static_cast<const char*>(lowest);
   return left > 0 ? static_cast<std::size_t>(left) : 0;
 }
@@ -108,7 +108,7 @@ void prepare_stack(std::size_t bytes, RealTimeSetup& setup) {
                                       possible / kKibibyte, bytes / kKibibyte));
 }
 
-// An ordinary thread is woken up to 50 µs late, to let the kernel handle several timers at once.
+// By default the kernel wakes ordinary threads up to 50 µs late, to handle several timers at once.
 void request_precise_timers(RealTimeSetup& setup) {
   setup.timers_precise = prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL) == 0;
   setup.sentences.push_back(setup.timers_precise
@@ -116,7 +116,7 @@ void request_precise_timers(RealTimeSetup& setup) {
                                 : fmt::format("Timers: grouped by the kernel ({}).", std::strerror(errno)));
 }
 
-// 0, or the error. The kernel keeps the promise while the file is open: it is left to the end of the process.
+// 0, or errno. The request lasts while the file is open; it stays open until the process ends.
 int hold_off_deep_sleep() {
   const int file = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
   if (file < 0) return errno;
@@ -128,7 +128,7 @@ int hold_off_deep_sleep() {
 }
 
 void request_wakefulness(RealTimeSetup& setup) {
-  static const int error = hold_off_deep_sleep();  // once is enough for a process
+  static const int error = hold_off_deep_sleep();  // once per process
   setup.awake = error == 0;
   setup.sentences.push_back(
       setup.awake

@@ -1,5 +1,5 @@
-// What the world does to the tool of a torque arm, estimated from what its motors must overcome beyond gravity and
-// friction; low-passed. It holds only while the arm is slow, out of singularities, and its motors report torques.
+// Estimate of the external wrench on the tool of a torque arm: the motor torques beyond gravity and friction,
+// low-passed. It is valid only while the arm is slow and not near a singularity, and its motors report torques.
 #pragma once
 
 #include "limber/types.hpp"
@@ -10,11 +10,11 @@ class ContactEstimate {
  public:
   // No estimate in this cycle.
   void invalidate() noexcept;
-  // One cycle of h s with the estimate of this cycle alone: N, N m in the base.
+  // One cycle of h s. raw_B: the unfiltered estimate of this cycle, N, N m in base axes.
   void step(const Vector6& raw_B, double h) noexcept;
 
   bool valid() const noexcept { return valid_; }
-  const Vector6& F_B() const noexcept { return F_B_; }  // 0 if it is not valid
+  const Vector6& F_B() const noexcept { return F_B_; }  // 0 if not valid
 
  private:
   bool valid_ = false;

@@ -6,7 +6,7 @@ namespace limber {
 namespace {
 
 constexpr double kTimeConstantsPerRamp = 3.0;
-// N, N m: a smaller rest is dropped, so that silence is exactly zero.
+// N, N m: smaller lags are set to zero, so that the wrench becomes exactly zero.
 constexpr double kNegligible = 1e-3;
 
 }  // namespace

@@ -1,7 +1,7 @@
-// F_control: the wrench that is asked for, at C in C's axes. A jump of it comes in through a ramp; if nobody repeats it
-// within its time-out, it fades to zero.
+// F_control: the requested wrench, at C in the axes of C. Jumps of the target pass through a ramp. If the target is not
+// repeated within the time-out, it ramps to zero.
 //
-//   F_control = target + lag        lag decays with three time constants a ramp
+//   F_control = target + lag        lag decays with a time constant of a third of the ramp
 #pragma once
 
 #include "limber/types.hpp"
@@ -9,26 +9,26 @@
 namespace limber {
 
 struct ControlWrenchTimes {
-  double timeout = 0.5;  // s without news before it fades
+  double timeout = 0.5;  // s without a new target before it ramps to zero
   double ramp = 0.2;     // s
 };
 
 class ControlWrench {
  public:
-  // N, N m. A new target, which may be a jump.
+  // N, N m. A new target; it may jump.
   void lead(const Vector6& F_C) noexcept;
-  // A target that moves without jumps: it acts at once, and what still lags goes on decaying.
+  // A target without jumps: it acts at once, and the remaining lag continues to decay.
   void follow(const Vector6& F_C) noexcept;
   void drop() noexcept { *this = ControlWrench(); }
-  // Acts from zero again, through the ramp.
+  // Starts again from zero, through the ramp.
   void begin_anew() noexcept;
 
-  // One cycle of h s. `stopped`: the law is not followed, so it fades.
+  // One cycle of h s. `stopped`: the law is not active, so the wrench ramps to zero.
   void step(bool stopped, const ControlWrenchTimes& times, double h) noexcept;
-  // The same while the robot is paused: it stays, and grows old.
+  // One cycle while the robot is paused: the value stays, but its age grows.
   void wait(double h) noexcept { age_ += h; }
 
-  // The same wrench in another C: `moved` maps a wrench from the old C to the new one.
+  // The same wrench in another frame C: `moved` maps a wrench from the old C to the new one.
   template <typename Map>
   void change_frame(Map&& moved) noexcept {
     value_ = moved(value_);

@@ -6,26 +6,27 @@
 namespace limber {
 namespace {
 
-constexpr double kSlow = 5.0;  // s: of the mean that counts as no noise
-// Standard deviations beyond the threshold: not once in hours, and noise is known to some 20 % only.
+constexpr double kSlow = 5.0;  // s: time constant of the mean that noise is measured against
+// Standard deviations above the threshold: exceeded by noise less than once in hours, with noise known to about 20 %.
 constexpr double kCertainty = 7.0;
-// Of the threshold: the noise that is expected before any was seen, and for how long (s) that counts as if it had been.
+// Relative to the threshold: the noise assumed at first; and the time in s for which this assumption counts as data.
 constexpr double kNoiseAtFirst = 1.0;
 constexpr double kPrior = 0.1;
-// Times that a mean is over: then it has forgotten that it began at 0.
+// In time constants of a mean: after this time its start at 0 no longer matters.
 constexpr double kGateSettled = 3.0;
-// A variance is taken over this many times what its mean is, and no less than kLearn s.
+// A variance is averaged over this many time constants of its mean, at least over kLearn s.
 constexpr double kLearnTimes = 20.0;
 constexpr double kLearn = 1.0;
-// What is so many times the variance is a push that begins, and counts as that; of the threshold, what never is one;
-// and the most that noise may be: a tool that is shaken is no noise.
+// A square above kOutlier times the variance is clipped: it may be the start of a push. The other two are relative to
+// the threshold: deviations below kLeastGateNoise are never clipped, and noise above kMostNoise is not accepted (a
+// shaken tool).
 constexpr double kOutlier = 4.0;
 constexpr double kLeastGateNoise = 0.1;
 constexpr double kMostNoise = 1.1;
 
 double share(double h, double time) noexcept { return h / (h + time); }
 
-// Of the variance of single readings, that of a mean: of noise that is correlated, not white.
+// Variance of a mean from that of single readings, for correlated noise (white noise would give less).
 double variance_of_mean(double of_readings, double h, double time) noexcept {
   return of_readings * std::sqrt(share(h, time));
 }
@@ -50,18 +51,17 @@ bool DeadbandGate::step(const Vector3& f, double threshold, double h) noexcept {
     mean_[i] += share(h, kTimes[i]) * (f - mean_[i]);
     beyond = beyond || mean_[i].norm() > threshold + margin(i);
   }
-  // A push that is over is short of the threshold in the mean of its last tenth of a second.
+  // A push has ended when its mean over the last tenth of a second is below the threshold.
   const bool was_open = open_;
   const bool goes_on =
       mean_[0].norm() > threshold + margin(0) || mean_[1].norm() > threshold || mean_[2].norm() > threshold;
   open_ = was_open ? goes_on : beyond;
-  if (was_open && !open_) mean_[2] = mean_[3] = mean_[1];  // the push is no noise
+  if (was_open && !open_) mean_[2] = mean_[3] = mean_[1];  // removes the push from the noise estimate
   if (!open_) learn_noise(f, threshold, h);
   return open_;
 }
 
-// It begins with as much noise as a threshold can stand. Every cycle counts alike until the time is over that a
-// variance is taken over, so that less noise is soon known.
+// Starts from noise as large as the threshold. At first every cycle has equal weight, so lower noise is learnt quickly.
 void DeadbandGate::learn_noise(const Vector3& f, double threshold, double h) noexcept {
   learnt_for_ += h;
   slow_ += std::max(share(h, kSlow), h / learnt_for_) * (f - slow_);

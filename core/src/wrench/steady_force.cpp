@@ -6,14 +6,14 @@
 namespace limber {
 namespace {
 
-// s: no whole second, in which a hand that swings at 1 Hz would have the same mean over and over.
+// s: not a whole second, because a hand that swings at 1 Hz would then give equal means.
 constexpr double kPiece = 0.7;
 constexpr int kSteadyPieces = 15;
-constexpr double kVaries = 0.04;  // of the force: what a piece's mean may differ by
-// Of the scatter of single readings, what the mean of a piece may be off by: they are some hundred, correlated by the
-// filter, and three axes are looked at.
+constexpr double kVaries = 0.04;  // relative to the force: allowed difference of a piece's mean
+// Relative to the scatter of single readings: possible error of a piece's mean. A piece has some hundred readings,
+// correlated by the filter, on three axes.
 constexpr double kNoiseOfPiece = 0.2;
-constexpr double kAnother = 0.2;  // of the force: what another one differs by
+constexpr double kAnother = 0.2;  // relative to the force: a larger difference means another force
 
 }  // namespace
 

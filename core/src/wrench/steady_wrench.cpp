@@ -5,7 +5,7 @@
 namespace limber {
 namespace {
 
-// A smaller force is not worth an event: a share of the deadband's threshold, and in any case N or N m.
+// Smaller forces give no event: a share of the deadband threshold, and at least these values (N, N m).
 constexpr double kShareOfThreshold = 0.5;
 constexpr double kLeastForce = 0.05;
 constexpr double kLeastTorque = 0.005;
@@ -16,10 +16,10 @@ struct WrenchPart {
   double threshold, least;
 };
 
-// N, N m in the mean, in the cycle in which it has become steady; else 0.
+// N, N m: the mean, in the cycle in which the force has become steady; otherwise 0.
 double find(SteadyForce& steady, const WrenchPart& part, const SteadyWrench::Cycle& cycle, double h) noexcept {
   const Vector3 felt = cycle.felt_C.segment<3>(part.first);
-  // Noise takes single readings below the threshold. One above it that does not act meets a deadband that is shut.
+  // Noise takes single readings below the threshold. A reading above it that does not act means a closed deadband.
   const bool shut = felt.norm() > part.threshold && cycle.acts_C.segment<3>(part.first).isZero(0.0);
   if (shut || cycle.pressing) {
     steady.interrupt();

@@ -1,4 +1,3 @@
-// The running mean behind a tare, and its refusals.
 #include "wrench/tare.hpp"
 
 #include <algorithm>

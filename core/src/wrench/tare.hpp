@@ -1,5 +1,5 @@
-// Taring: the sensor's bias as the mean over a window, refused where the arm moves, the wrench varies or too much would
-// be taken away, and taken over gradually so that nothing bumps.
+// Taring: the bias of the sensor is the mean over a window. It is refused if the arm moves, the wrench varies or too
+// much would be removed. The new bias is faded in, so that there is no bump.
 #pragma once
 
 #include "limber/admittance_parameters.hpp"
@@ -7,24 +7,24 @@
 
 namespace limber {
 
-// A torque counts against what is allowed as the force that makes it on this lever, in m.
+// m: torques are compared with force limits as the force at this lever.
 inline constexpr double kTorqueLever = 0.1;
 
 class Tare {
  public:
   enum class Outcome { kNone, kDone, kArmMoved, kWrenchVaried, kTooMuch };
 
-  // `whatever_the_force`: somebody has confirmed that nothing touches the tool.
+  // `whatever_the_force`: the user has confirmed that nothing touches the tool.
   void start(bool whatever_the_force) noexcept;
   bool active() const noexcept { return active_; }
 
-  // One reading, weight removed but bias not, with the bias so far and the largest joint speed (rad/s) at that moment.
+  // One reading (weight removed, bias not), with the previous bias and the largest joint speed (rad/s) at that moment.
   Outcome step(const Vector6& F_S_S, const Vector6& bias, double joint_speed, double period,
                const WrenchParameters& parameters) noexcept;
 
   const Vector6& mean() const noexcept { return mean_; }
-  const Vector6& taken_away() const noexcept { return taken_away_; }  // by the new bias, beyond the old one
-  double deviation() const noexcept { return deviation_; }  // N, the largest seen against the first reading's mean
+  const Vector6& taken_away() const noexcept { return taken_away_; }  // new bias minus old bias
+  double deviation() const noexcept { return deviation_; }  // N, the largest seen, relative to the running mean
 
  private:
   bool active_ = false;

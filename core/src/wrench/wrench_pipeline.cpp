@@ -1,4 +1,4 @@
-// The stages of the wrench, in the order of the header's first lines.
+// The stages of the wrench, in the order given in the header.
 #include "wrench/wrench_pipeline.hpp"
 
 #include <cmath>
@@ -15,7 +15,7 @@ void WrenchPipeline::configure(const WrenchParameters& parameters, double nomina
   } else if (parameters.filter_cutoff) {
     time_constant_ = cutoff_time_constant(*parameters.filter_cutoff);
   }
-  // A tared bias outlives a change of other parameters.
+  // A tared bias is kept if other parameters change.
   if (parameters.bias != configured_bias_) {
     configured_bias_ = parameters.bias;
     bias_target_ = parameters.bias;

@@ -1,4 +1,4 @@
-// The calls meant for the control thread never touch the heap, take a lock or call the system.
+// The functions for the control thread never allocate, take a lock or make a system call.
 #include <gtest/gtest.h>
 
 #include "robots.hpp"

@@ -1,4 +1,4 @@
-// Which links are frames of the arm, where they sit, and whose mass moves with which joint.
+// Which links are frames of the arm, their poses, and which mass moves with which joint.
 #include <gtest/gtest.h>
 
 #include <algorithm>

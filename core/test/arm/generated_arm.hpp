@@ -1,4 +1,4 @@
-// URDFs of arms nobody built: 1 to 8 joints of every type about any axis, with fixed links in between.
+// URDFs of random arms: 1 to 8 joints of every type about any axis, with fixed links in between.
 #pragma once
 
 #include <random>

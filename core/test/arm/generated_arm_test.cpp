@@ -1,4 +1,4 @@
-// Arms of any make, against KDL.
+// Random arms, against KDL.
 #include "generated_arm.hpp"
 
 #include <gtest/gtest.h>

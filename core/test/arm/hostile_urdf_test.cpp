@@ -1,5 +1,4 @@
-// Files gone wrong in ways nobody listed: whatever happens to a URDF, from_urdf returns an arm of finite numbers or
-// throws ArmError, and prints nothing.
+// URDFs with random damage: from_urdf always returns an arm of finite numbers or throws ArmError, and prints nothing.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// Inverse kinematics answers with joints that forward kinematics takes back to the pose asked for.
+// Inverse kinematics returns joints for which forward kinematics gives the wanted pose.
 #include "arm/inverse_kinematics.hpp"
 
 #include <gtest/gtest.h>

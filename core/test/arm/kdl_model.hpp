@@ -1,5 +1,5 @@
-// KDL's view of a URDF, made from urdfdom's model link by link and without a line of Limber: what our kinematics and
-// gravity, and the simulation's dynamics, are compared with.
+// KDL's model of a URDF, made from urdfdom's model link by link and without code of Limber: the reference for our
+// kinematics and gravity, and for the dynamics of the simulation.
 #pragma once
 
 #include <kdl/chain.hpp>

@@ -1,4 +1,4 @@
-// The mass matrix against the kinetic energy of the bodies, whose velocities are differences of their poses.
+// The mass matrix against the kinetic energy of the bodies, with velocities by differences of their poses.
 #include "arm/mass_matrix.hpp"
 
 #include <gtest/gtest.h>

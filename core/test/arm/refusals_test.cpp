@@ -1,4 +1,4 @@
-// What from_urdf refuses, and that its sentence names the source and the offending thing.
+// What from_urdf refuses; its sentence names the source and the wrong element.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// The arms the tests run on, and random poses of them.
+// The arms of the tests, and random poses of them.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace limber::test {
 
-// How many random cases to try where `full` are tried in an ordinary build; a sanitizer makes each far slower.
+// The number of random cases, if an ordinary build tries `full`; sanitizers make each far slower.
 constexpr int cases(int full) {
 #ifdef LIMBER_SANITIZED
   return full / 20;
@@ -33,7 +33,7 @@ std::string urdf_of(const RobotFile& robot);
 Arm arm_of(const RobotFile& robot);
 inline Arm ur5e() { return arm_of(kRobots[1]); }
 
-// Within the limits of each joint; within ±2 pi where it has none.
+// Within the limits of each joint; within ±2 pi if it has none.
 JointVector random_joints(const Arm& arm, std::mt19937& random);
 
 }  // namespace limber::test

@@ -1,4 +1,4 @@
-// The start that is chosen for an arm that nobody knows, against a plain search with Eigen's decomposition.
+// The start posture chosen for an unknown arm, against a plain search with Eigen's decomposition.
 #include "arm/start_posture.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Paths a task can and cannot follow, with s, joint and value named.
+// Paths that a task can and cannot follow; the report names s, joint and value.
 #include "arm/task_path.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// What a URDF may lack or have slightly wrong: inertias of links that stand still, rounding, velocities, efforts; and
-// what it is asked about.
+// What a URDF may lack or have slightly wrong: inertias of links that do not move, rounding, velocities, efforts; and
+// which values give a warning.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

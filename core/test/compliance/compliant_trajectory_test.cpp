@@ -1,4 +1,4 @@
-// Trajectories: what is sampled is what the points ask for, moves as its pose does, and stays positive definite.
+// Trajectories: samples match the points, twists match the motion of the pose, and matrices stay positive definite.
 #include "compliance/compliant_trajectory.hpp"
 
 #include <gtest/gtest.h>

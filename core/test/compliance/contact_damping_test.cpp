@@ -1,4 +1,4 @@
-// The damping a wall needs: enough for both margins, and no more.
+// The damping that a wall needs: enough for both margins, and no more.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A sensor's noise is no wall, and hides none.
+// Sensor noise is not taken for a wall, and does not hide one.
 #include <gtest/gtest.h>
 
 #include <algorithm>

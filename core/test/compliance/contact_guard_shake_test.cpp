@@ -1,4 +1,4 @@
-// A hand that shakes the tool is no wall: the guard takes back what it raised against it, and on walls it does not.
+// A hand that shakes the tool is not a wall: the guard removes damping raised against a hand, but not on walls.
 #include <gtest/gtest.h>
 
 #include <algorithm>

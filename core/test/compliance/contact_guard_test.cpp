@@ -1,5 +1,4 @@
-// The contact guard on made-up wrenches and motions: silent where there is nothing to guard against, quick where there
-// is, and slow to leave.
+// The contact guard on made-up wrenches and motions: no damping if not needed, a fast rise if needed, a slow release.
 #include "compliance/contact_guard.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// A brute-force contact: the sampled law and filter, a delay line and a servo lag in steps of 20 µs, a spring that
-// always touches. It shares nothing with the frequency-domain model it judges but the ContactLoop.
+// A brute-force contact: the sampled law and filter, a delay line and a servo lag in steps of 20 µs, and a spring that
+// is always in contact. It shares only the ContactLoop with the frequency-domain model that it checks.
 #pragma once
 
 #include <algorithm>
@@ -30,12 +30,12 @@ class SimulatedContact {
     keep_ = loop.filter_time_constant > 0.0 ? std::exp(-loop.period / loop.filter_time_constant) : 0.0;
   }
 
-  // What the wrist sensor reads now: N.
+  // The current reading of the wrist sensor: N.
   double read() const {
     return -(wall_stiffness_ * x_ + loop_.wall_damping * mean_velocity_ + loop_.tool_mass * mean_acceleration_);
   }
 
-  // One cycle of the control on a reading, then of the arm until the next reading.
+  // One control cycle on a reading, then the arm until the next reading.
   void cycle(double force) {
     y_ = keep_ * y_ + (1.0 - keep_) * force;
     const double f = loop_.admittance_ratio * y_;
@@ -52,7 +52,7 @@ class SimulatedContact {
   double position() const { return x_; }
 
  private:
-  // M v̇ + D v + K x = f by Runge-Kutta in steps short enough to be exact for the purpose.
+  // M v̇ + D v + K x = f by Runge-Kutta, in steps short enough for this purpose.
   std::array<double, 2> law_after_one_cycle(std::array<double, 2> s, double f) const {
     const int steps = 2000;
     const double dt = loop_.period / steps;
@@ -91,7 +91,7 @@ class SimulatedContact {
   double keep_ = 0.0, y_ = 0.0, u_ = 0.0, x_ = 0.0, v_ = 0.0, mean_velocity_ = 0.0, mean_acceleration_ = 0.0;
 };
 
-// Whether the envelope of a displaced arm shrinks.
+// Whether the oscillation of a displaced arm decays.
 inline bool simulation_settles(const ContactLoop& loop, double wall_stiffness) {
   constexpr double kDuration = 90.0;  // s
   SimulatedContact contact(loop, wall_stiffness);
@@ -115,8 +115,7 @@ inline bool simulation_settles(const ContactLoop& loop, double wall_stiffness) {
   return largest[2] < largest[1];
 }
 
-// N/m, to 0.5 % either way: the wall at which the simulated arm stops settling; 0 where it does not settle on the
-// softest.
+// N/m, to 0.5 %: the wall at which the simulated arm stops settling; 0 if it does not settle on the softest one.
 inline double simulated_stiffest_wall(const ContactLoop& loop) {
   double settles = 10.0;
   if (!simulation_settles(loop, settles)) return 0.0;

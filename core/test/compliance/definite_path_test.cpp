@@ -1,4 +1,4 @@
-// The way between two matrices: it stays positive definite, and is the geodesic by its own laws.
+// Interpolation between two matrices: it stays positive definite, and has the properties of the geodesic.
 #include "compliance/definite_path.hpp"
 
 #include <gtest/gtest.h>

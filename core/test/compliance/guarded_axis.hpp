@@ -1,4 +1,4 @@
-// One axis under the contact guard, and a tool that hits a wall along it.
+// One axis with the contact guard, and a tool that hits a wall along it.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace limber {
 
-// One axis under the guard: position in, force in, cycle after cycle.
+// One axis with the guard: position and force in, cycle by cycle.
 class GuardedAxis {
  public:
   explicit GuardedAxis(double mass = 1.0, double damping = 30.0, int axis = 2) : axis_(axis) {
@@ -33,7 +33,7 @@ class GuardedAxis {
   double x_ = 0.0;
 };
 
-// A virtual body with damping D and what the guard adds, under F and its own spring, and a tool that lags behind it.
+// A virtual body with damping D and that of the guard, under F and its own spring, and a tool that lags behind it.
 struct LaggingArm {
   double mass, damping, lag = 0.030, stiffness = 0.0;
   double x_V = 0.0, v = 0.0, x = 0.0;
@@ -50,7 +50,7 @@ struct LaggingArm {
   }
 };
 
-// A tool that comes out of free space, runs into a wall at v and comes to rest there.
+// A tool that moves from free space into a wall at v and comes to rest there.
 inline double added_by_a_hit(GuardedAxis& axis, double stiffness, double v, double h = 0.002) {
   constexpr double kStops = 0.03;  // s
   axis.start_at(-0.2 * v);

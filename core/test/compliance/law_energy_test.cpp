@@ -1,5 +1,5 @@
-// The law's energy balance and its motion under stiff rotational springs and slow cycles, against what the balance
-// must be and against the textbook's equation in tiny steps.
+// The energy balance and the motion of the law with stiff rotational springs and slow cycles, against the exact balance
+// and against the equation integrated in tiny steps.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>

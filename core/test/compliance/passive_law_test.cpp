@@ -1,4 +1,4 @@
-// Compliance that changes: the tank pays, the energy at the port is bounded, and constant compliance is left alone.
+// Changing compliance: the tank pays, the energy at the port is bounded, and constant compliance is not affected.
 #include "compliance/passive_law.hpp"
 
 #include <gtest/gtest.h>

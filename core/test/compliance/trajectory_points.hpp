@@ -1,4 +1,4 @@
-// Points for the tests of trajectories: random ones that may run, and the simplest.
+// Points for the tests of trajectories: random valid ones, and the simplest.
 #pragma once
 
 #include <random>

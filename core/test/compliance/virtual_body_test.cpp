@@ -1,5 +1,4 @@
-// The body against its reference, by finite differences; and drift that is stopped: exactly, and never by adding
-// energy.
+// The body relative to its reference, by finite differences; and the stop of drift: exact, and without adding energy.
 #include "compliance/virtual_body.hpp"
 
 #include <gtest/gtest.h>

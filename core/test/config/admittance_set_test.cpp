@@ -1,4 +1,4 @@
-// Changes by key: converted, checked, whole or not at all.
+// Changes by key: converted, checked, all or none.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What a good file becomes: matrices, the workspace, sections, round trips.
+// The values of a valid file: matrices, the workspace, sections, round trips.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// A broken trajectory file, and the sentence it is refused with.
+// A broken trajectory file, and the sentence of its refusal.
 #pragma once
 
 #include <ostream>
@@ -17,7 +17,7 @@ struct BrokenTrajectory {
 
 inline void PrintTo(const BrokenTrajectory& broken, std::ostream* out) { *out << broken.text; }
 
-// What `parse` says against the text; "" where it takes it.
+// The error of `parse` for the text; "" if it accepts it.
 template <class Parse>
 std::string refusal(const std::string& text, const std::string& source, Parse parse) {
   try {

@@ -1,4 +1,4 @@
-// The seeds' YAML blocks, copied verbatim into fixtures/, for every test of this room.
+// The YAML blocks of the documents, copied verbatim into fixtures/, for all tests of this directory.
 #pragma once
 
 #include <fstream>
@@ -18,7 +18,7 @@ inline std::string fixture_text(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A file that uses every kind of value, for mutations.
+// A file with every kind of value, for mutations.
 inline const std::string kEveryKind = R"(# every kind of value
 /left/ur_admittance_controller:
   ros__parameters:

@@ -1,4 +1,4 @@
-// Whatever is done to a good trajectory file, it is read and may run, or is refused with the file named.
+// A valid trajectory file with random changes is accepted and may run, or is refused with the name of the file.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Whatever is done to a good file, it loads or is refused with a sentence; it never crashes.
+// A valid file with random changes loads or is refused with a sentence; it never crashes.
 #include <gtest/gtest.h>
 
 #include <random>

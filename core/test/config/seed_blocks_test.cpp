@@ -1,4 +1,4 @@
-// The documents' YAML blocks load unchanged, with the values they say.
+// The YAML blocks of the documents load unchanged, with the values they state.
 #include <gtest/gtest.h>
 
 #include "fixture_text.hpp"

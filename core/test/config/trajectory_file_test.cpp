@@ -1,4 +1,4 @@
-// Trajectory files: what is written is what is read, in either format.
+// Trajectory files: what is written is read back, in both formats.
 #include <gtest/gtest.h>
 
 #include <clocale>

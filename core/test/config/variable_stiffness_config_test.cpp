@@ -1,4 +1,4 @@
-// The documents' OpenManipulator-X tables load unchanged, with their names and defaults; what is wrong is named.
+// The OpenManipulator-X tables of the documents load unchanged, with their names and defaults; errors are named.
 #include <gtest/gtest.h>
 
 #include "controllers/variable_stiffness_settings.hpp"

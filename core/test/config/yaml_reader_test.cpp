@@ -1,4 +1,4 @@
-// The YAML reader: strict types, places in errors, and no crash or hang on any text.
+// The YAML reader: strict types, positions in errors, and no crash or hang on any text.
 #include "config/yaml_reader.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// A lead that the arm cannot follow with the offset that a hand gave it, because a joint limit is in the way: the tool
-// stands, says why, and goes on with its lead as soon as there is a way.
+// A lead that the arm cannot follow with the offset that a hand gave it, because of a joint limit: the tool stands,
+// reports why, and follows its lead again as soon as possible.
 #include <random>
 
 #include "limber/telemetry.hpp"

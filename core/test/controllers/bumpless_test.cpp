@@ -1,5 +1,5 @@
-// Every pair of changes of mode, parameter, reference and frame, under load and in motion: the command's velocity
-// never steps beyond the acceleration limit.
+// Every pair of changes of mode, parameter, reference and frame, under load and in motion: the commanded velocity never
+// changes faster than the acceleration limit.
 #include <functional>
 
 #include "loop.hpp"

@@ -1,5 +1,5 @@
-// Changes by key of a running controller, the way a ROS parameter callback makes them: checked by the schema, then by
-// the controller against its arm. Whatever is wrong is a sentence, and nothing that runs changes.
+// Changes by key of a running controller, as a ROS parameter callback makes them: checked by the schema, then by the
+// controller against its arm. Every error is a sentence, and the running controller does not change.
 #include <gtest/gtest.h>
 
 #include <limits>

@@ -1,4 +1,4 @@
-// A controller and a robot, cycle after cycle, with an eye on every command.
+// A controller and a robot, cycle by cycle; every command is checked.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ struct ClosedLoop {
   }
   virtual ~ClosedLoop() = default;
 
-  // One cycle in which `spoil` may falsify what the robot says, and the period with it.
+  // One cycle in which `spoil` may falsify the reading of the robot and the period.
   template <typename Spoil>
   Command cycle(Spoil&& spoil) {
     robot.step(h);
@@ -50,7 +50,7 @@ struct ClosedLoop {
   void cycles(int n) {
     for (int k = 0; k < n; ++k) cycle();
   }
-  // What happened since it was last asked.
+  // Events since the last call.
   std::vector<std::string> sentences() {
     std::vector<std::string> all;
     Event event;

@@ -1,5 +1,5 @@
 // Every fault of the design, injected in every state: the arm brakes within its acceleration limits, names the fault,
-// holds, and goes on after a reset.
+// holds, and continues after a reset.
 #include <functional>
 #include <limits>
 

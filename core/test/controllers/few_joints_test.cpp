@@ -1,5 +1,5 @@
-// An arm of fewer than six joints whose tool is led by poses: it cannot keep the orientation that they have, and goes
-// where they lead all the same.
+// An arm with fewer than six joints whose tool is led by poses: it cannot keep their orientation, but follows their
+// position.
 #include <numbers>
 #include <random>
 

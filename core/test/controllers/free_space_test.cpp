@@ -1,4 +1,4 @@
-// Controller A in free space, through the kinematics, against the closed form and against its own promises.
+// Controller A in free space, through the kinematics, against the closed form and its own promises.
 #include <gtest/gtest.h>
 
 #include <cmath>

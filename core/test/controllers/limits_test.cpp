@@ -1,4 +1,4 @@
-// Random pushes of up to 200 N on every robot: no command ever breaks a limit unless it says so, and the arm leaves a
+// Random pushes of up to 200 N on every robot: no command breaks a limit without reporting it, and the arm leaves a
 // limit as soon as it is released.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// A compliant controller in closed loop with an ideal robot, and an eye on every step of its velocity.
+// A compliant controller in closed loop with an ideal robot; records every step of its velocity.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ template <typename Controller>
 struct LoopOf : ClosedLoop<Controller, IdealRobot> {
   AdmittanceParameters parameters;
   JointVector last_q, last_qd;
-  double worst_step = 0.0;  // largest change of a joint's velocity, as a share of what its acceleration allows
+  double worst_step = 0.0;  // largest change of a joint's velocity, relative to its acceleration limit
 
   explicit LoopOf(const AdmittanceParameters& p)
       : ClosedLoop<Controller, IdealRobot>(

@@ -1,4 +1,4 @@
-// A controller whose reference has become no number, and what a reset makes of it.
+// A controller whose reference has become NaN, and the effect of a reset.
 #include <cmath>
 #include <limits>
 

@@ -1,5 +1,5 @@
-// Of two things that exclude each other, the newest that was said wins; what is dropped is said; and nothing goes on
-// from one activation, or one compliance frame, to the next.
+// If two inputs exclude each other, the newest one wins; dropped inputs are reported; and nothing continues from one
+// activation, or one compliance frame, to the next.
 #include "loop.hpp"
 #include "math/so3.hpp"
 

@@ -1,4 +1,4 @@
-// Poses and trajectories that no posture reaches are refused where they are handed in, with how far they are out.
+// Poses and trajectories that no posture reaches are refused at once, with their distance from the reach.
 #include <gtest/gtest.h>
 
 #include "limber/admittance_controller.hpp"

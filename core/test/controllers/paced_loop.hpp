@@ -1,4 +1,4 @@
-// The variable stiffness controller and a robot with a pace of its own, with an eye on the reference.
+// The variable stiffness controller and a robot with its own pace; observes the reference.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 
 namespace limber::test {
 
-inline constexpr double kBraking = 0.3;   // s: the time in which a pace changes by the whole
-inline constexpr double kPathWay = 0.16;  // m: the path of the default parameters
+inline constexpr double kBraking = 0.3;   // s: time in which the pace changes by 1
+inline constexpr double kPathWay = 0.16;  // m: length of the path of the default parameters
 
-// The reference, from cycle to cycle: the change of its velocity, and whether its velocity is that of its position.
+// The reference from cycle to cycle: the change of its velocity, and whether its velocity matches its position.
 struct ReferenceWatch {
   double hardest = 0.0;         // m/s²
   double fastest = 0.0;         // m/s
@@ -69,7 +69,7 @@ inline void start_move(PacedLoop& loop) {
   loop.sentences();
 }
 
-// m/s² that a move over its way in T has, and braking from its fastest within kBraking.
+// m/s²: of a move over its distance in T, and of braking from its largest speed within kBraking.
 inline double hardest_allowed(double way, double T) {
   const double fastest = 0.5 * std::numbers::pi * way / T;
   return std::numbers::pi / T * fastest + fastest / kBraking;

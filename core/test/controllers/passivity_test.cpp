@@ -1,5 +1,4 @@
-// The tank in the whole controller: changes under load, the energy at the port, and no trace of it where nothing
-// changes.
+// The tank in the whole controller: changes under load, the energy at the port, and no effect if nothing changes.
 #include <random>
 
 #include "limber/telemetry.hpp"

@@ -1,4 +1,4 @@
-// Pauses, slow robots and trajectories that are replaced: the command never jumps, and what is over does not go on.
+// Pauses, slow robots and replaced trajectories: the command never jumps, and ended motions do not continue.
 #include "runaway.hpp"
 
 namespace limber {

@@ -1,4 +1,4 @@
-// Joints that the tool does not need go home too, without moving the tool.
+// Redundant joints return to their posture without moving the tool.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A press on its way, in contact, and after it.
+// A press before, in and after contact.
 #include "controllers/press_watch.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// An arm without springs that nobody pushes: an hour of its sensor's noise and bias leads it nowhere.
+// An arm without springs and without a push: an hour of sensor noise and bias does not move it.
 #include <gtest/gtest.h>
 
 #include "limber/admittance_controller.hpp"

@@ -1,5 +1,5 @@
-// What readings say against each other and against the command: dead ones are found, slow, coarse and late ones are not
-// taken for dead, and every refusal names what was wrong.
+// Readings compared with each other and with the command: frozen ones are detected; slow, coarse and late ones are not
+// taken for frozen; and every refusal names its cause.
 #include <deque>
 
 #include "loop.hpp"

@@ -1,4 +1,4 @@
-// A cycle makes no allocation, takes no lock and makes no system call, whatever reaches it.
+// A cycle makes no allocation, takes no lock and makes no system call, for any input.
 #include "limber/telemetry.hpp"
 #include "loop.hpp"
 #include "support/rt_traps.hpp"

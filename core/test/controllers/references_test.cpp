@@ -1,4 +1,4 @@
-// Where the virtual body is pulled to, and what it is integrated from.
+// The reference of the virtual body, and the joints it is integrated from.
 #include "loop.hpp"
 #include "math/so3.hpp"
 

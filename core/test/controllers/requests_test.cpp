@@ -1,4 +1,4 @@
-// Whoever asks for something with a ticket hears once what became of it.
+// A request with a ticket gets exactly one outcome.
 #include <gtest/gtest.h>
 
 #include <map>

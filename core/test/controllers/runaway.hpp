@@ -1,4 +1,4 @@
-// What the tests of runaways share: a push, an arm without springs, and joints to be led by.
+// Shared by the runaway tests: a push, an arm without springs, and joints that lead.
 #pragma once
 
 #include <cmath>
@@ -18,7 +18,7 @@ inline AdmittanceParameters free_ur() {
   return p;
 }
 
-// Joints that swing smoothly, as a controller upstream would send them.
+// Joints that swing smoothly, as an upstream controller would send them.
 inline JointVector swinging(const JointVector& start, double t) {
   JointVector q = start;
   q[0] += 0.2 * (1.0 - std::cos(0.8 * t));

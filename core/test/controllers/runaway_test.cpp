@@ -1,4 +1,4 @@
-// Motions within every limit that nobody asked for: each of these arms once spun, ran away or was lost.
+// Motions within all limits that nothing asked for: each of these arms once spun, ran away or was lost.
 #include "runaway.hpp"
 
 #include <array>

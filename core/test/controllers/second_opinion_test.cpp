@@ -1,5 +1,5 @@
-// The controllers beside a second opinion: with no limit active both move the tool alike, references that turn
-// included; when limits end, the arm is back with it.
+// The controllers against an independent integration: without active limits both move the tool alike, also with
+// references that turn; when limits end, the arm agrees with it again.
 #include "support/second_opinion.hpp"
 
 #include <random>

@@ -1,5 +1,4 @@
-// Stops so short that the arm does not come to stand in them: what moves on afterwards moves as before, and no part of
-// it becomes an offset that nobody pushed for.
+// Stops too short for the arm to come to rest: the motion continues as before, and leaves no offset without a push.
 #include <functional>
 
 #include "math/so3.hpp"

@@ -1,4 +1,4 @@
-// An arm that was pulled to the end of its reach comes home at once, straight, and lets nobody shake it there.
+// An arm pulled to the end of its reach returns at once, on a straight line, and cannot be shaken there.
 #include <gtest/gtest.h>
 
 #include <algorithm>

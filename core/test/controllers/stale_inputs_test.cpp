@@ -1,5 +1,5 @@
-// What must not act: commands from before the activation, numbers that are no place, readings from dead sensors; and
-// what must not be refused or trusted for the wrong reason.
+// What must not act: inputs from before the activation, invalid poses, readings of failed sensors; and what must not be
+// refused or trusted for the wrong reason.
 #include "loop.hpp"
 #include "math/so3.hpp"
 

@@ -1,5 +1,5 @@
-// A sensor's bias that leads an arm without springs away is told, once and with its value; a hand, a press and what
-// springs hold are not.
+// A sensor bias that moves an arm without springs is reported once, with its value; a hand, a press and forces held by
+// springs are not.
 #include <gtest/gtest.h>
 
 #include <cmath>

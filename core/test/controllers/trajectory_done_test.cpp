@@ -1,4 +1,4 @@
-// "done" says where the tool is, however far it was pushed from its last pose.
+// "done" reports where the tool is, however far it was pushed from its last pose.
 #include <cstdio>
 
 #include "loop.hpp"

@@ -1,4 +1,4 @@
-// Controller B along timed compliant trajectories: where it is, how stiff it is, and what replaces what.
+// Controller B along timed compliant trajectories: its pose, its stiffness, and what replaces what.
 #include <numbers>
 
 #include "loop.hpp"

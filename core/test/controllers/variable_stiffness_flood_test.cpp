@@ -1,5 +1,5 @@
-// Controller C flooded with waypoints: whatever their rate, the policy and the blend, joints keep their limits and the
-// target has no step.
+// Controller C with a flood of waypoints: for any rate, policy and blend, joints keep their limits and the target has
+// no step.
 #include <cmath>
 #include <random>
 

@@ -1,5 +1,5 @@
-// Controller C when its joints go on saying the same: it notices before the arm has gone anywhere, holds it with what
-// it can still trust, and nothing jumps when they speak again.
+// Controller C with frozen joint readings: it detects them before the arm has moved far, holds the arm with the
+// readings that are still valid, and nothing jumps when they return.
 #include <cmath>
 #include <limits>
 

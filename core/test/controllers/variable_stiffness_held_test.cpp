@@ -1,4 +1,4 @@
-// Controller C when its readings stop: what is left of them holds the arm; if nothing is left, the torque that held it.
+// Controller C when its readings stop: the remaining readings hold the arm; without any, the last holding torque does.
 #include <cmath>
 #include <limits>
 

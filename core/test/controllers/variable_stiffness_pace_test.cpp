@@ -1,4 +1,4 @@
-// Controller C at the robot's own pace: the time of its motion passes as fast as the robot allows.
+// Controller C at the pace of the robot: its motion runs as fast as the robot allows.
 #include <limits>
 #include <random>
 

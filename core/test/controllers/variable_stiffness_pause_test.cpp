@@ -1,5 +1,5 @@
-// Controller C in a pause of its robot: the reference brakes on its way and stands, the arm is held, and all goes on
-// from there.
+// Controller C while its robot is paused: the reference brakes along its path and stands, the arm is held, and
+// everything continues from there.
 #include <limits>
 
 #include "paced_loop.hpp"

@@ -1,5 +1,5 @@
-// What fills the tank of controller C: dissipation that really acted on the arm, never one that the start ramp, the
-// effort limit, the torque rate or the filter near a singularity kept from it.
+// What fills the tank of controller C: only dissipation that really acted on the arm, not what the start ramp, the
+// effort limit, the torque rate or the filter near a singularity removed.
 #include <cmath>
 
 #include "stiffness_loop.hpp"

@@ -1,4 +1,4 @@
-// Controller C and effort limits that do not carry the arm: refused before anything falls.
+// Controller C with effort limits that cannot hold the arm: refused before anything falls.
 #include <cmath>
 
 #include "stiffness_loop.hpp"

@@ -1,4 +1,4 @@
-// Catching up with a target, by a frame that six joints of a poorly conditioned arm have to move.
+// Catching up with a target, by a frame moved by the six joints of a poorly conditioned arm.
 #include "motion/catch_up.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A target that is led anywhere, anyhow: no faster than its joints, no step, and on the wanted motion where it can be.
+// A target with any wanted motion: no faster than its joints, no step, and equal to the wanted motion if possible.
 #include "motion/paced_target.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Segments on SE(3): twist and acceleration are the derivatives of the pose, and both ends are met.
+// Segments on SE(3): twist and acceleration are the derivatives of the pose, and both ends are matched.
 #include "motion/pose_segment.hpp"
 
 #include <gtest/gtest.h>

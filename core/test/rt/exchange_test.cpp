@@ -1,4 +1,4 @@
-// Exchange: never half a value, never an older one after a newer, and the last one always arrives.
+// Exchange: never a partial value, never an older one after a newer one, and the last one always arrives.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// set_up_real_time: what it says is what the system then reports, with or without permissions, and it never fails.
+// set_up_real_time: its report agrees with the system, with or without permissions, and it never fails.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/mman.h>

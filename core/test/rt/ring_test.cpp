@@ -1,4 +1,4 @@
-// Ring: everything that went in comes out once, in order, and a full ring refuses without waiting.
+// Ring: every value comes out once, in order, and a full ring refuses without waiting.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// The commanded motion where its kinematics are at their worst.
+// The commanded motion near singularities.
 #include "safety/commanded_motion.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Joints of which only a part is read, against the motion that they make.
+// Joints with partial readings, against their true motion.
 #include "safety/joint_estimate.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Positions and velocities against each other: whatever encoders and clocks do to a true motion, it is none of a dead
-// one; and whichever of the two dies is found before the joint has gone far.
+// Positions and velocities compared with each other: a true motion is never taken for a failed reading, with any
+// encoder and clock; and a failure of either is detected before the joint has moved far.
 #include "safety/motion_agreement.hpp"
 
 #include <gtest/gtest.h>

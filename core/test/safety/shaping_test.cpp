@@ -1,5 +1,4 @@
-// Braking curves and shaping, against brute force: whatever is asked, whatever the periods, bounds hold and are
-// reached.
+// Braking curves and shaping, against brute force: for any wanted motion and any periods, bounds hold and are reached.
 #include <gtest/gtest.h>
 
 #include <random>

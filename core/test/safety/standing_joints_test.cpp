@@ -1,4 +1,4 @@
-// One joint whose reading stops while the others live.
+// One joint whose reading freezes while the others continue.
 #include "safety/standing_joints.hpp"
 
 #include <gtest/gtest.h>

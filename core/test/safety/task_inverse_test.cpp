@@ -1,4 +1,4 @@
-// The wrench filter against a singular value decomposition it knows nothing of.
+// The wrench filter against an independent singular value decomposition.
 #include "safety/task_inverse.hpp"
 
 #include <gtest/gtest.h>

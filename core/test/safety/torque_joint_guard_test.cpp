@@ -1,4 +1,4 @@
-// Which readings of a torque arm somebody can vouch for.
+// Which readings of a torque arm can be trusted.
 #include "safety/torque_joint_guard.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The mass-spring-damper in closed form, by complex roots: independent of the library's real forms.
+// The mass-spring-damper in closed form with complex roots: independent of the library's real forms.
 #pragma once
 
 #include <cmath>

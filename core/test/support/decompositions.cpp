@@ -1,4 +1,4 @@
-// Sizes are dynamic, so that one instance of each serves every caller.
+// Sizes are dynamic, so that one instance serves all callers.
 #include "support/decompositions.hpp"
 
 #include <Eigen/Cholesky>

@@ -1,4 +1,4 @@
-// Controller C with the profiles of the documents; in tests and benches a late cycle is counted, not a fault.
+// Controller C with the profiles of the documents; in tests and benchmarks a late cycle is counted, not a fault.
 #pragma once
 
 #include "limber/variable_stiffness_parameters.hpp"

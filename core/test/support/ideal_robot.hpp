@@ -1,4 +1,4 @@
-// A robot that does exactly what it is told, with a wrench that a test makes: closed loops without physics.
+// A robot that follows commands exactly, with a wrench given by the test: closed loops without physics.
 #pragma once
 
 #include <fstream>
@@ -37,7 +37,7 @@ inline Arm load_arm(const NamedArm& named) {
   return Arm::from_urdf(read_text(std::string(LIMBER_SOURCE_DIR) + "/robots/" + file), named.base, named.tip, file);
 }
 
-// A posture with the tool pointing down in front of the arm, well inside everything.
+// A posture with the tool pointing down in front of the arm, far from all limits.
 inline JointVector ready_posture(const Arm& arm) {
   JointVector q(arm.joint_count());
   if (arm.joint_count() == 6) {
@@ -61,11 +61,11 @@ class IdealRobot : public Robot {
 
   void set_noise(double noise) { noise_ = std::normal_distribution<double>(0.0, noise); }  // N, N m
 
-  // The wrench on the tool about C, in the base: the sensor, with its lever arm, is worked out from it.
+  // The wrench on the tool about C, in the base; the reading of the sensor, with its lever arm, is computed from it.
   std::function<Vector6(const IdealRobot&)> push_B = [](const IdealRobot&) { return Vector6::Zero().eval(); };
 
-  bool stands = false;       // whatever it is told, as a paused robot does
-  bool by_velocity = false;  // takes the velocity of a command and integrates it, as a velocity interface does
+  bool stands = false;       // ignores commands, like a paused robot
+  bool by_velocity = false;  // integrates the velocity of a command, like a velocity interface
 
   const RobotState& read() override { return state_; }
   void write(const Command& command) override {

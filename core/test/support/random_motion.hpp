@@ -24,7 +24,7 @@ inline double random_between(std::mt19937& random, double low, double high) {
   return std::uniform_real_distribution<double>(low, high)(random);
 }
 
-// At most `turn` rad from the pose it starts from.
+// At most `turn` rad from the start pose.
 inline Pose random_pose_near(std::mt19937& random, const Pose& X, double turn) {
   const Vector3 axis = random_vector3(random, 1.0).normalized();
   return {exp_so3(random_between(random, 0.0, turn) * axis).toRotationMatrix() * X.R,
@@ -41,8 +41,8 @@ struct Derivatives {
   Vector6 twist, acceleration;
 };
 
-// Of `pose(t)` at t, by sixth-order central differences over the steps from pose(t) itself: Log is flat there, so its
-// first two derivatives are ω and ω̇.
+// Derivatives of `pose(t)` at t, by sixth-order central differences of the motion from pose(t) itself: Log is nearly
+// linear there, so its first two derivatives are ω and ω̇.
 template <typename PoseOf>
 Derivatives differentiate(const PoseOf& pose, double t, double h) {
   const Pose here = pose(t);

@@ -1,4 +1,4 @@
-// RtTrap: which scope a thread is in, what was caught in it, and how to say so.
+// RtTrap: the scope of a thread, what was caught in it, and its report.
 #include "support/rt_traps.hpp"
 
 #include <dlfcn.h>
@@ -22,7 +22,7 @@ namespace {
 
 thread_local RtTrap* innermost = nullptr;
 
-// Locks got by trying and not given back yet: more than any cycle holds at once.
+// Locks got by try-lock and not yet released: more than any cycle holds at once.
 struct HeldTries {
   std::array<const void*, 32> locks{};
   std::size_t count = 0;
@@ -148,7 +148,7 @@ RtTrap::RtTrap(OnTrap reaction) : reaction_(reaction), outer_(innermost) {
   if (!traps_supported()) throw std::logic_error(why_no_traps());
   {
     const TrapPause pause;
-    // The first backtrace loads a library, and must not do so in the middle of a malloc.
+    // The first backtrace loads a library, which must not happen inside a malloc.
     void* nowhere = nullptr;
     backtrace(&nowhere, 1);
     if (outer_ == nullptr && !filter_installed() && !switch_dispatch(true)) {

@@ -4,9 +4,9 @@
 //   const TrapCounts counts = count_traps([&] { controller.update(state, period); });
 //   EXPECT_EQ(counts.total(), 0U) << counts.describe();
 //
-// Link the test program with `limber_rt_traps`. It replaces malloc and its family and the locks of pthread in the
-// program, and lets the kernel report every system call, so whatever the code calls into is seen too, plugins included.
-// Reading the clock goes through the vDSO and is no system call. Locks that glibc takes inside itself are not seen.
+// Link the test program with `limber_rt_traps`. It replaces malloc and its family and the pthread locks of the program,
+// and the kernel reports every system call. So all called code is watched, including plugins. Reading the clock goes
+// through the vDSO and is not a system call. Locks inside glibc are not seen.
 #pragma once
 
 #include <array>
@@ -17,18 +17,18 @@
 
 namespace limber::test {
 
-// False under sanitizers, which need malloc and the locks for themselves, and where the kernel offers no way.
+// False under sanitizers, which need malloc and the locks themselves, and if the kernel offers no way.
 bool traps_supported();
 std::string why_no_traps();
 
 struct TrapCounts {
   std::uint64_t allocations = 0;  // malloc, operator new, realloc, …
   std::uint64_t frees = 0;
-  std::uint64_t locks = 0;  // mutexes, read-write locks, conditions, semaphores, spin locks; also giving one back
-  std::uint64_t tries = 0;  // attempts at a lock that never wait, and giving back what one of them got
+  std::uint64_t locks = 0;  // mutexes, read-write locks, conditions, semaphores, spin locks; including releases
+  std::uint64_t tries = 0;  // try-locks, which never wait, and releases of what they got
   std::uint64_t system_calls = 0;
 
-  // The first of them, and the call chain that led to it; a try only where there is nothing worse.
+  // The first of them, with its call chain; a try only if there is nothing worse.
   const char* first = nullptr;
   long first_number = -1;  // of the system call, -1 for anything else
   std::array<void*, 24> callers{};
@@ -37,20 +37,20 @@ struct TrapCounts {
 
   std::uint64_t total() const { return allocations + frees + locks + tries + system_calls; }
   TrapCounts& operator+=(const TrapCounts& later);
-  // The counts in a sentence; the first offender with the addr2line commands that name its lines.
+  // The counts in a sentence; the first offence with addr2line commands that give its lines.
   std::string describe() const;
 };
 
 enum class OnTrap { kCount, kAbort };
 
-// How the kernel is asked. kDispatch (Linux 5.11 or newer) is switched by a byte in memory and works in any thread;
-// a kSeccomp filter stays for the life of its thread, so that work gets a thread of its own.
+// How the kernel reports. kDispatch (Linux 5.11 or newer) is switched by a byte in memory and works in any thread; a
+// kSeccomp filter stays for the life of its thread, so the work gets its own thread.
 enum class SystemCallWatch { kBest, kDispatch, kSeccomp };
 bool watch_supported(SystemCallWatch watch);
 
 // Watches the calling thread from construction to destruction; scopes nest. kAbort ends the program at the first
-// offence with describe(), its stack intact for a debugger. While a scope lasts, threads and processes cannot be
-// started (EPERM) and changes of the signal mask are dropped.
+// offence with describe(), with an intact stack for a debugger. During a scope, threads and processes cannot be started
+// (EPERM) and changes of the signal mask are ignored.
 class RtTrap {
  public:
   explicit RtTrap(OnTrap reaction = OnTrap::kAbort);
@@ -67,7 +67,7 @@ class RtTrap {
   friend struct TrapAccess;
 };
 
-// Runs `work` where RtTrap scopes see system calls on this kernel: here, or in a thread of its own.
+// Runs `work` in a thread in which RtTrap scopes see system calls: this one, or a new one.
 void run_watchable(void (*work)(void*), void* argument, SystemCallWatch watch = SystemCallWatch::kBest);
 
 template <typename Work>

@@ -1,4 +1,4 @@
-// The traps themselves: each kind of offence is caught, by either watch, and honest work is not.
+// The traps themselves: each kind of offence is caught, with both watches, and honest work is not.
 #include "support/rt_traps.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@
 namespace limber::test {
 namespace {
 
-// Keeps the compiler from removing an allocation that nobody looks at.
+// Keeps the compiler from removing an unused allocation.
 void use(void* pointer) { asm volatile("" : : "g"(pointer) : "memory"); }
 
 class RtTraps : public testing::TestWithParam<SystemCallWatch> {

@@ -1,5 +1,4 @@
-// Whether this build runs under the address or the thread sanitizer, which replace malloc, locks and mlockall with
-// their own.
+// Whether this build uses the address or thread sanitizer, which replace malloc, locks and mlockall.
 #pragma once
 
 namespace limber::test {

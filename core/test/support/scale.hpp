@@ -1,5 +1,5 @@
-// How many random cases a test tries: all of them, or the share that LIMBER_TEST_SCALE asks for (0.1 under
-// sanitizers, which are ten times slower).
+// How many random cases a test tries: all of them, or the fraction LIMBER_TEST_SCALE (0.1 under sanitizers, which are
+// ten times slower).
 #pragma once
 
 #include <algorithm>

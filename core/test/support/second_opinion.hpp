@@ -1,9 +1,10 @@
-// A second opinion on the intended motion: the law in its textbook form, integrated with tiny steps, slow and plain.
+// An independent integration of the intended motion: the law in its textbook form, integrated with tiny steps, slow and
+// simple.
 //
 //   M ë + D ė + [K_p e ; J_l(θ)⁻ᵀ K θ] = F,    e = p_V - p_R,   Q = R_V R_Rᵀ = Exp(θ),   Q̇ = [ė_ω]× Q
 //
-// all resolved in the axes of C. V is then at p_R + e, turned by Q R_R, wherever the reference R has gone meanwhile.
-// It shares nothing with the library but vectors: its own Exp, Log and Jacobian, and Runge and Kutta's fourth order.
+// all in the axes of C. V is at p_R + e with orientation Q R_R, wherever the reference R has moved. It shares only
+// vectors with the library: it has its own Exp, Log and Jacobian, and uses the fourth-order Runge-Kutta rule.
 #pragma once
 
 #include <cmath>
@@ -18,14 +19,14 @@ struct TextbookLaw {
 
 class SecondOpinion {
  public:
-  // V stands against R (or moves against it with `rate`, in the base).
+  // V does not move relative to R (or moves with `rate`, in the base).
   void start(const Pose& V, const Pose& R, const Vector6& rate = Vector6::Zero()) {
     e_ = V.p - R.p;
     Q_ = V.R * R.R.transpose();
     rate_ = rate;
   }
 
-  // h seconds under F (N, N m, in C), which has the axes R_BC.
+  // h seconds under F (N, N m, in C); R_BC: the axes of C.
   void step(const TextbookLaw& law, const Matrix3& R_BC, const Vector6& F, double h, int substeps = 40) {
     State x;
     x.e = R_BC.transpose() * e_;
@@ -37,7 +38,7 @@ class SecondOpinion {
     rate_ << R_BC * x.rate.head<3>(), R_BC * x.rate.tail<3>();
   }
 
-  // Orthonormal again after each cycle: rounding must not add up over thousands of products.
+  // Orthonormalised after each cycle: rounding must not accumulate over thousands of products.
   Pose V(const Pose& R) const { return {Quaternion(Matrix3(Q_ * R.R)).normalized().toRotationMatrix(), R.p + e_}; }
   const Vector6& rate() const { return rate_; }  // ė, in the base
 
@@ -81,7 +82,7 @@ class SecondOpinion {
     return law.M.fullPivLu().solve(F - law.D * x.rate - spring(law.K, x));
   }
 
-  // Rotation by a turn on the left, from stage to stage: of fourth order if the turn is small, and substeps are.
+  // Rotation by a turn on the left, from stage to stage: fourth order for small turns, which substeps ensure.
   static State runge_kutta(const TextbookLaw& law, const Vector6& F, const State& x, double h) {
     const auto moved = [&](const Vector6& rate, const Vector6& push, double t) {
       return State{x.e + t * rate.head<3>(), turned(t * rate.tail<3>()) * x.Q, x.rate + t * push};

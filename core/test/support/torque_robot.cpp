@@ -22,7 +22,7 @@ Eigen::MatrixXd TorqueRobot::mass_matrix(const JointVector& q) const {
   return M;
 }
 
-// c = Σ Jᵀ [m J̇ᵥ q̇ ; I J̇_ω q̇ + ω × I ω], with J̇ by a difference along the motion.
+// c = Σ Jᵀ [m J̇ᵥ q̇ ; I J̇_ω q̇ + ω × I ω], with J̇ by a finite difference along the motion.
 JointVector TorqueRobot::coriolis() const {
   JointVector c = JointVector::Zero(state_.q.size());
   const double speed = state_.qd.norm();
@@ -53,7 +53,7 @@ void TorqueRobot::substep(double h) {
   JointVector damping(state_.q.size());
   for (Eigen::Index i = 0; i < damping.size(); ++i) damping[i] = arm_.joints()[static_cast<std::size_t>(i)].damping;
   const JointVector pull = torque_ + J.transpose() * push_B - arm_.gravity_torque(state_.q, gravity_) - coriolis();
-  // The joints' own damping implicitly: it is stiff for the smallest of them.
+  // Joint damping implicitly: it is stiff for the smallest joints.
   Eigen::MatrixXd A = mass_matrix(state_.q);
   const Eigen::VectorXd momentum = A * state_.qd + h * pull;
   A.diagonal() += h * damping;

@@ -1,5 +1,5 @@
-// A rigid arm that takes torques: M(q) q̈ + c(q, q̇) + g(q) + d q̇ = τ + Jᵀ F. Its mass matrix is summed body by body from
-// the URDF's inertias, independent of the controller; so is c.
+// A rigid arm that takes torques: M(q) q̈ + c(q, q̇) + g(q) + d q̇ = τ + Jᵀ F. Its mass matrix is summed body by body
+// from the inertias of the URDF, independent of the controller; so is c.
 #pragma once
 
 #include "limber/arm.hpp"
@@ -10,7 +10,7 @@ namespace limber::test {
 
 class TorqueRobot : public Robot {
  public:
-  static constexpr double kArmature = 0.0125;  // kg m², a Dynamixel XM430's rotor behind its gears
+  static constexpr double kArmature = 0.0125;  // kg m², rotor of a Dynamixel XM430 behind its gears
   static constexpr double kSubstep = 0.0005;   // s
 
   TorqueRobot(const Arm& arm, const JointVector& q) : arm_(arm) {

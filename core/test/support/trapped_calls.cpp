@@ -1,5 +1,5 @@
-// malloc and its family and the locks of pthread, as this program and every library in it see them: each reports
-// itself, then does what the C library does.
+// malloc and its family and the pthread locks, for this program and every library in it: each reports itself, then does
+// what the C library does.
 #include <dlfcn.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -21,7 +21,7 @@ using limber::test::remember_try;
 
 extern "C" {
 
-// The C library's own, under the names it keeps for those who replace malloc.
+// The functions of the C library, under the names it keeps for programs that replace malloc.
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
 void* __libc_realloc(void*, std::size_t);
@@ -81,7 +81,7 @@ void free(void* block) noexcept {
 
 namespace {
 
-// The next definition of `name` after this program's: the C library's.
+// The next definition of `name` after that of this program: the C library's.
 template <typename Function>
 Function* original(std::atomic<Function*>& cache, const char* name) {
   if (Function* const known = cache.load(std::memory_order_relaxed)) return known;
@@ -93,7 +93,7 @@ Function* original(std::atomic<Function*>& cache, const char* name) {
 
 }  // namespace
 
-// Replaces int name(parameters), to be called on as name(arguments).
+// Replaces int name(parameters); calls the original as name(arguments).
 #define LIMBER_TRAP(offence, name, parameters, arguments, ...) \
   extern "C" int name parameters __VA_ARGS__ {                 \
     using Function = int parameters;                           \
@@ -103,7 +103,7 @@ Function* original(std::atomic<Function*>& cache, const char* name) {
   }
 #define LIMBER_TRAP_LOCK(...) LIMBER_TRAP(Offence::kLock, __VA_ARGS__)
 
-// The same for attempts that never wait, whose releases are told from others by what was got.
+// The same for try-locks; their releases are recognised by the remembered locks.
 #define LIMBER_TRAP_TRY(name, Lock)                            \
   extern "C" int name(Lock* lock) noexcept {                   \
     using Function = int(Lock*);                               \

@@ -1,8 +1,8 @@
-// Every system call of a watched thread, reported by the kernel as a SIGSYS, counted, and then carried out.
+// Every system call of a watched thread: the kernel reports it as a SIGSYS, it is counted and then carried out.
 //
-// Two ways to be told. Syscall user dispatch (prctl, Linux 5.11): the kernel reads a byte of ours at each call and
-// sends the signal where it says so. Seccomp: a filter, never to be removed, which sends the signal for each call
-// that does not come from the one instruction in pass_on; the handler makes the call from there.
+// There are two ways. Syscall user dispatch (prctl, Linux 5.11): the kernel reads a byte of ours at each call and sends
+// the signal if it says so. Seccomp: a permanent filter that sends the signal for each call that does not come from the
+// one instruction in pass_on; the handler makes the call from there.
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -21,8 +21,8 @@
 
 #if defined(__x86_64__) && defined(__linux__)
 
-// long pass_on(long number, long a, long b, long c, long d, long e, long f): the system call, from a place the filter
-// knows. The result is the kernel's: -errno for an error.
+// long pass_on(long number, long a, long b, long c, long d, long e, long f): makes the system call from an address that
+// the filter knows. Returns the result of the kernel: -errno for an error.
 extern "C" long limber_pass_on(long, long, long, long, long, long, long);
 extern "C" const char limber_passed_on[];
 asm(R"(
@@ -50,7 +50,7 @@ limber_passed_on:
 namespace limber::test {
 namespace {
 
-// As in <linux/prctl.h> since 5.11; the C library's headers may be older than the kernel.
+// As in <linux/prctl.h> since 5.11; the headers of the C library may be older than the kernel.
 constexpr int kSetSyscallUserDispatch = 59;
 constexpr unsigned long kDispatchOff = 0;
 constexpr unsigned long kDispatchOn = 1;
@@ -59,7 +59,7 @@ thread_local bool this_thread_is_filtered = false;
 
 long carry_out(long number, const gregset_t& registers) {
   switch (number) {
-    // A new thread would return into this handler, on a stack that has none.
+    // A new thread would return into this handler, on a stack without a frame for it.
     case SYS_clone:
     case SYS_clone3:
     case SYS_fork:
@@ -82,7 +82,7 @@ void on_system_call(int, siginfo_t* info, void* context) {
   system_call_selector = selector;
 }
 
-// What rt_sigaction tells of a handler; the C library keeps the restorer to itself.
+// The data of rt_sigaction; the C library does not expose the restorer.
 struct KernelSigaction {
   void (*handler)(int);
   unsigned long flags;
@@ -90,13 +90,13 @@ struct KernelSigaction {
   std::uint64_t mask;
 };
 
-// Installs the handler, once, and returns where it returns to: code of the C library that makes the system call
-// rt_sigreturn, which must go through even while every other call is reported.
+// Installs the handler once, and returns its return address: code of the C library that makes the system call
+// rt_sigreturn, which must pass even while every other call is reported.
 void* handler_exit() noexcept {
   static void* const restorer = [] {
     struct sigaction action {};
     action.sa_sigaction = on_system_call;
-    // NODEFER: under the filter the handler's own system calls arrive here too.
+    // NODEFER: under the filter, the handler's own system calls arrive here too.
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
     sigaction(SIGSYS, &action, nullptr);
     KernelSigaction installed{};

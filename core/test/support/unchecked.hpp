@@ -1,4 +1,4 @@
-// A controller that takes settings as they are, bound by the test and checked by nobody.
+// A controller that takes settings bound by the test, without checks.
 #pragma once
 
 #include "controllers/compliant_cycle.hpp"

@@ -1,4 +1,4 @@
-// A deadband that noise does not open, and a push does.
+// A push opens the deadband, noise does not.
 #include "wrench/deadband_gate.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A force that stays is found whatever its size; a hand's never is.
+// A constant force of any size is detected; that of a hand never is.
 #include "wrench/steady_force.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The wrench's way from the sensor to C, against statics done by hand and closed-form filters.
+// The wrench from the sensor to C, against statics by hand and closed-form filters.
 #include "wrench/wrench_pipeline.hpp"
 
 #include <gtest/gtest.h>

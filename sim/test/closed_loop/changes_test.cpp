@@ -1,4 +1,4 @@
-// Changes in the middle of work: what they are not about they leave alone.
+// Changes during work affect only what they are about.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Whatever the simulated robot gets wrong while the arm presses on a table and slides along it: the controller brakes
-// within its limits, names the fault, stands, and goes on after a reset.
+// Faults of the simulated robot while the arm presses on a table and slides along it: the controller brakes within its
+// limits, names the fault, stands, and continues after a reset.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Following a table of 5 kN/m sloped by 10 degrees at 0.05 m/s, pressing with 10 N: the true contact force stays.
+// Following a table of 5 kN/m sloped by 10 degrees at 0.05 m/s, with a press of 10 N: the true contact force is kept.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The contact guard after the contact, or where there was none: its damping goes, whatever remains, and the cycle never
-// waits for anything.
+// The contact guard after a contact, or without one: its damping decays whatever force remains, and the cycle stays
+// real-time.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The contact guard on stiff walls: a light virtual mass that chatters without it comes to rest with it, within half a
-// second of the first touch; and where nothing chatters it does nothing.
+// second of the first touch; if nothing chatters, it does nothing.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// A hand pushes the simulated arm and lets go: with a spring it yields by force over stiffness and comes home in the
-// time of the closed form; without one it stops dead and stays.
+// A hand pushes the simulated arm and lets go: with a spring it yields by force over stiffness and returns in the time
+// of the closed form; without one it stops and stays.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// A tool that is led into a wall whatever it feels: the force that stops it is not the force that stands. The arm
-// brakes as hard as its joints can and gives way, behind a servo that lags.
+// A tool that is led into a wall: the force at which it stops is not the force that remains. The arm brakes as hard as
+// its joints can and gives way, behind a servo with lag.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Variable stiffness on arms that are only a URDF: along a path around the chosen start, and against a wall.
+// Variable stiffness on arms given only by a URDF: along a path around the chosen start, and against a wall.
 #include <fmt/format.h>
 
 #include "arm/start_posture.hpp"

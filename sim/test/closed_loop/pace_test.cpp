@@ -1,5 +1,5 @@
-// A robot that goes slower than it is told, or not at all, as a UR does under its speed slider and in a pause: the arm
-// slows or holds, nothing winds up, and it goes on from where it stands without a bump.
+// A robot that is slower than commanded, or stands, like a UR with its speed slider or in a pause: the arm slows down
+// or holds, nothing winds up, and it continues from where it stands without a bump.
 #include <vector>
 
 #include "arms.hpp"

@@ -1,5 +1,5 @@
-// A press of 10 N on walls and tables of known stiffness, with the damping that damping_for_wall() asks for: it
-// arrives slowly, settles at 10 N and stays.
+// A press of 10 N on walls and tables of known stiffness, with the damping of damping_for_wall(): it approaches slowly,
+// settles at 10 N and stays.
 #include <gtest/gtest.h>
 
 #include <algorithm>

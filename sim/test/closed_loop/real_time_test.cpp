@@ -1,5 +1,5 @@
-// A cycle of controller A in contact makes no allocation, takes no lock and makes no system call, whatever reaches it
-// meanwhile; nor does the simulated robot it runs against.
+// A cycle of controller A in contact makes no allocation, takes no lock and makes no system call, for any input;
+// neither does the simulated robot.
 #include <gtest/gtest.h>
 
 #include "simulated_loop.hpp"

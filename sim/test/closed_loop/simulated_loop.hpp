@@ -1,4 +1,4 @@
-// A compliant controller and a simulated arm, cycle after cycle: what every closed-loop test starts from.
+// A compliant controller and a simulated arm, cycle by cycle: the base of every closed-loop test.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// A torque arm with friction and an encoder of coarse steps: it sticks, and is not taken for one whose readings are
-// dead.
+// A torque arm with friction and a coarse encoder: it sticks, and is not taken for one with frozen readings.
 #include <cstdio>
 
 #include "limber/telemetry.hpp"

@@ -1,4 +1,4 @@
-// The stiffest wall on which the loop is stable: what stiffest_stable_wall() says before anything runs, and where
+// The stiffest wall on which the loop is stable: the prediction of stiffest_stable_wall(), and the stiffness at which
 // controller A in simulation stops coming to rest.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The variable stiffness controller and a simulated torque arm, cycle after cycle.
+// The variable stiffness controller and a simulated torque arm, cycle by cycle.
 #pragma once
 
 #include <gtest/gtest.h>

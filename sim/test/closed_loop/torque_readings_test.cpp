@@ -1,5 +1,6 @@
-// A torque arm whose readings stop, on the simulated OpenManipulator-X with a model up to 10 % wrong: as long as each
-// joint has a position or a velocity it is held; without either it keeps what held it. And one whose robot is paused.
+// A torque arm whose readings stop, on the simulated OpenManipulator-X with a model error of up to 10 %: while each
+// joint has a position or a velocity, it is held; without either, it keeps its last holding torque. And one whose robot
+// is paused.
 #include <functional>
 #include <limits>
 #include <vector>

@@ -1,5 +1,5 @@
-// Compliant trajectories on the simulated UR5e: behind the reference by the servo's lag and nothing else, and as stiff
-// as the points say.
+// Compliant trajectories on the simulated UR5e: behind the reference only by the lag of the servo, and with the
+// stiffness of the points.
 #include <cstdio>
 
 #include "arms.hpp"

@@ -1,5 +1,5 @@
-// Variable stiffness on the simulated OpenManipulator-X: the cycle, the stiffness it renders, what a wrong model does,
-// a storm of waypoints, and two arms that know nothing of each other.
+// Variable stiffness on the simulated OpenManipulator-X: the cycle, the rendered stiffness, a wrong model, a storm of
+// waypoints, and two independent arms.
 #include <cstdio>
 #include <functional>
 #include <limits>

@@ -1,7 +1,7 @@
 /// @file
-/// The force-torque sensor at the wrist. Physics gives what the tool does to it: its weight, its inertia, and what the
-/// world does to the tool; the sensor averages that over the cycle, as real ones do, and adds its bias and its noise.
-/// (A position command held over a cycle jerks the tool at every arrival; over a whole cycle that averages out.)
+/// The force-torque sensor at the wrist. Physics gives the wrench of the tool on it: weight, inertia and external
+/// forces. The sensor averages it over the cycle, as real ones do, and adds bias and noise. (A position command held
+/// over a cycle jerks the tool at every arrival; over a whole cycle this averages out.)
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace limber::sim {
 
 /// The force-torque sensor of the wrist.
 struct SensorParameters {
-  std::optional<Frame> frame{};    ///< S, on the arm's last body (such as a UR's ft_frame); absent: the tip
-  double force_noise = 0.1;        ///< N, standard deviation of each axis of each reading
+  std::optional<Frame> frame{};    ///< S, on the last body of the arm (such as ft_frame of a UR); absent: the tip
+  double force_noise = 0.1;        ///< N, standard deviation per axis and reading
   double torque_noise = 0.005;     ///< N m, likewise
   Vector6 bias = Vector6::Zero();  ///< N, N m, constant in S
 };
@@ -24,13 +24,13 @@ struct SensorParameters {
 /// Averages, bias and noise of the sensor.
 class WristSensor {
  public:
-  /// `seed` of its noise.
+  /// `seed`: of the noise.
   WristSensor(const SensorParameters& parameters, std::uint64_t seed);
 
   /// Takes F_S_S (N, N m, at S, in S) of one substep.
   void collect(const Vector6& F_S_S);
-  /// The mean of what was collected since the last reading (that reading's mean again if nothing was), with bias and
-  /// fresh noise. The same seed and the same input give the same bits.
+  /// The mean since the last reading (or the last mean if there was no substep), plus bias and new noise. Repeatable:
+  /// the same seed and input give exactly the same readings.
   Vector6 reading();
 
  private:

@@ -1,10 +1,10 @@
 /// @file
-/// How the arm's own position control answers a command: a delay, then a first-order lag,
+/// Response of the arm's position control to a command: a dead time, then a first-order lag,
 ///
 ///   T ṙ = u(t - delay) - r,
 ///
 /// solved in closed form between the arrivals of commands. u is the commanded position, or the integral of the
-/// commanded velocity. The simulated arm is put on r at every substep, whatever pushes on it.
+/// commanded velocity. The simulated arm is set to r in every substep, regardless of external forces.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace limber::sim {
 
-/// Which half of the command the servo obeys.
+/// Which part of the command the servo follows.
 enum class CommandMode {
   kPosition,  ///< Command::q
   kVelocity   ///< Command::qd
@@ -23,41 +23,41 @@ enum class CommandMode {
 
 /// The position control of the arm.
 struct ServoParameters {
-  CommandMode mode = CommandMode::kPosition;  ///< which half of the command it obeys
+  CommandMode mode = CommandMode::kPosition;  ///< which part of the command it follows
   double delay = 0.002;                       ///< s, from write() to the servo
   double lag = 0.030;                         ///< s, time constant T; 0: none
-  /// kg m² (kg on a slide): reflected inertia of a joint. A position loop as stiff as a UR's gives way by micrometres
-  /// at most, so here it is as good as immovable: large, and the same for every arm.
+  /// kg m² (kg for prismatic joints): reflected inertia of a joint. A position loop as stiff as that of a UR yields by
+  /// micrometres at most, so the joint is practically immovable: one large value for all arms.
   double armature = 1e6;
 };
 
-/// r: where the servo has the joints at a time, by the commands written so far.
+/// r: the joint positions of the servo over time, from the commands so far.
 class ServoReference {
  public:
   /// At rest at q0 (rad or m) at time 0.
   ServoReference(const ServoParameters& parameters, const JointVector& q0);
 
-  /// A command written at `time` (s, never earlier than the one before).
+  /// A command written at `time` (s, not before the previous one).
   void command(double time, const Command& command);
-  /// When the last command written reaches the servo: s.
+  /// s: arrival of the last command at the servo.
   double last_arrival() const { return last_arrival_; }
 
-  /// From now on each command is obeyed by that share (0 to 1), as by a UR whose speed slider is there: of the way to a
-  /// position, of a velocity.
+  /// From now on each command is followed only by this fraction (0 to 1), like the speed slider of a UR: of the
+  /// distance to a position, or of a velocity.
   void set_speed_scaling(double share) { speed_scaling_ = share; }
 
-  /// r (rad or m) at time `until` (s) by the commands known now. It stays a preview, to be repeated after more
+  /// r (rad or m) at time `until` (s), from the commands known now. It is a preview that may be repeated after more
   /// commands, until commit().
   const JointVector& preview(double until);
-  /// Turns the preview into standing still: commands pass, the arm stays, and goes on from there afterwards.
+  /// Makes the preview stand still: commands pass, the arm stays, and later continues from there.
   void stall() { next_.r = now_.r; }
-  /// Makes the preview the state to go on from.
+  /// Makes the preview the current state.
   void commit();
 
  private:
   struct Pending {
     double arrival;
-    JointVector value;  ///< position or velocity, by the mode
+    JointVector value;  ///< position or velocity, depending on the mode
   };
   struct State {
     double time;
@@ -67,8 +67,8 @@ class ServoReference {
 
   ServoParameters parameters_;
   State now_, next_;
-  /// A ring, so that a command in flight costs no allocation. A full one means thousands of commands within one delay:
-  /// then the newest replaces the one before it.
+  /// A ring, so that a command in flight needs no allocation. It is full only with thousands of commands within one
+  /// dead time; then the newest replaces the previous one.
   std::vector<Pending> ring_;
   std::size_t first_ = 0, count_ = 0, consumed_ = 0;
   double last_arrival_ = 0.0;

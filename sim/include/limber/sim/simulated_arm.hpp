@@ -1,11 +1,11 @@
 /// @file
-/// An arm in MuJoCo behind core's Robot interface: position servo or torque drive, wrist sensor, tool, plates to touch,
-/// a hand that pushes. The caller owns the clock:
+/// An arm in MuJoCo behind the Robot interface of core: position servo or torque drive, wrist sensor, tool, plates to
+/// touch, a hand that pushes. The caller owns the clock:
 ///
 ///   while (...) { arm.write(controller.update(arm.read(), period)); arm.step(period); }
 ///
-/// Physics runs in equal substeps on a grid of its own. A cycle may end between two of them: then it reads what the
-/// last one measured, with that time as its stamp, and the next cycle makes up for it, so time never drifts.
+/// Physics runs in equal substeps on its own time grid. If a cycle ends between two substeps, it reads the measurements
+/// of the last one, with that time as the stamp. The next cycle catches up, so time never drifts.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@
 
 namespace limber::sim {
 
-/// What the arm does with a command: its position control obeys q or qd whatever pushes on it, or its motors apply
-/// effort and it moves as physics says.
+/// How the arm follows a command: its position control follows q or qd regardless of external forces, or its motors
+/// apply effort and the arm moves by its dynamics.
 enum class Drive {
   kPositionServo,  ///< the servo of ServoParameters
   kTorque          ///< the motors of TorqueDriveParameters
 };
 
-/// How finely the joints are read; 0: exactly.
+/// Resolution of the joint readings; 0: exact.
 struct EncoderParameters {
   double position_step = 0.0;  ///< rad or m, such as kXm430PositionStep
   double velocity_step = 0.0;  ///< rad/s or m/s, such as kXm430VelocityStep
@@ -38,67 +38,65 @@ struct EncoderParameters {
 /// A simulated arm and its surroundings.
 struct SimulationParameters {
   Scene scene{};                             ///< plates to touch, scripted pushes
-  Tool tool{};                               ///< what is mounted beyond the sensor
-  ServoParameters servo{};                   ///< of Drive::kPositionServo
+  Tool tool{};                               ///< mounted behind the sensor
+  ServoParameters servo{};                   ///< for Drive::kPositionServo
   SensorParameters sensor{};                 ///< the force-torque sensor
   Vector3 gravity_B = Vector3(0, 0, -9.81);  ///< m/s², in the base
-  double substep = 0.001;                    ///< s of a step of physics, above 0 and at most 0.005
+  double substep = 0.001;                    ///< s, physics step, above 0 and at most 0.005
   std::uint64_t seed = 1;                    ///< of all noise: the same seed gives the same run
-  Drive drive = Drive::kPositionServo;       ///< what it does with a command
-  TorqueDriveParameters torque{};            ///< of Drive::kTorque
-  EncoderParameters encoder{};               ///< steps of the joints' readings
-  /// Factor on the masses and inertias of the arm's links, not of the tool: with another than 1 a controller has a
-  /// wrong model.
+  Drive drive = Drive::kPositionServo;       ///< how it follows a command
+  TorqueDriveParameters torque{};            ///< for Drive::kTorque
+  EncoderParameters encoder{};               ///< resolution of the joint readings
+  /// Factor on the masses and inertias of the links, not of the tool: with a value other than 1, the model of a
+  /// controller is wrong.
   double mass_scale = 1.0;
 };
 
-class Physics;  // the one place that knows MuJoCo
+class Physics;  // the only class that uses MuJoCo
 
-/// A robot for controllers, with step() in place of time that passes. One thread at a time.
+/// A robot for controllers; step() replaces real time. One thread at a time.
 class SimulatedArm : public Robot {
  public:
-  /// At rest at q0 (rad or m) at time 0. A plate that the tool would start inside of starts pressed in. A torque-driven
-  /// arm is held by the torque that keeps it there until the first command acts. Throws SimulationError.
+  /// At rest at q0 (rad or m) at time 0. If the tool starts inside a plate, the plate starts pressed in. A
+  /// torque-driven arm is held at q0 until the first command acts. Throws SimulationError.
   SimulatedArm(const Arm& arm, const JointVector& q0, const SimulationParameters& parameters = {});
   ~SimulatedArm() override;
 
-  /// The reading that the last step() made. read(), write() and step() are the three calls of a cycle: no allocation,
-  /// no lock.
+  /// The reading of the last step(). read(), write() and step() are the three calls of a cycle: no allocation, no lock.
   const RobotState& read() override { return state_; }
-  /// A command with a number that is not finite, or without what the drive obeys, is not obeyed, only counted. Torques
-  /// act from the first substep of the step() that their delay says.
+  /// A command that is not finite, or without the values that the drive follows, is ignored and counted. A torque acts
+  /// from the first substep of the step() given by its delay.
   void write(const Command& command) override;
-  /// Lets `period` pass (s, 0 or more), and makes a reading.
+  /// Advances the time by `period` (s, 0 or more), and makes a reading.
   void step(double period);
 
-  /// A hand moved live, at the tool point, besides the scripted one: N, N m, axes of the base; holds until set again.
+  /// A second hand, at the tool point, besides the scripted one: N, N m, base axes; stays until set again.
   void set_push(const Vector6& F_B);
-  /// 0 to 1: the share of its speed that a position servo allows itself from now on; 0: it is paused. Told in its
-  /// readings.
+  /// 0 to 1: fraction of its speed that a position servo uses from now on; 0: paused. Reported in its readings.
   void set_speed_scaling(double share);
-  /// Faults of its readings, to be set between two cycles.
+  /// Faults of its readings; set them between two cycles.
   Faults& faults() { return faults_; }
 
-  /// @name The truth, for tests and summaries, at the last substep
+  /// True values at the last substep, for tests and summaries
   /// @{
 
   /// s, the sum of all periods.
   double time() const { return time_; }
   /// X_BQ: the tool point Q in the base, with the axes of T.
   Pose tool_pose() const;
-  /// V_BQ_B: the twist of the tool at Q, axes of the base; m/s, rad/s.
+  /// V_BQ_B: the twist of the tool at Q, base axes; m/s, rad/s.
   Vector6 tool_velocity() const;
-  /// N, what all plates do to the tool, axes of the base.
+  /// N, force of all plates on the tool, base axes.
   Vector3 contact_force() const;
-  /// N, what one plate (its index in Scene::plates) does to the tool, axes of the base.
+  /// N, force of one plate (its index in Scene::plates) on the tool, base axes.
   Vector3 contact_force(std::size_t plate) const;
-  /// m, how far the surface of a plate is pressed in.
+  /// m, deflection of the surface of a plate.
   double plate_deflection(std::size_t plate) const;
   /// Whether a plate pushes the tool.
   bool in_contact() const;
-  /// N, N m: what the hands do to the tool, at the tool point, axes of the base.
+  /// N, N m: wrench of the hands on the tool, at the tool point, base axes.
   Vector6 hand_wrench() const;
-  /// How many commands write() did not obey.
+  /// Number of commands that write() ignored.
   long rejected_commands() const { return rejected_commands_; }
   /// @}
 
@@ -113,7 +111,7 @@ class SimulatedArm : public Robot {
   SimulationParameters parameters_;
   std::unique_ptr<Physics> physics_;
   ServoReference servo_;
-  std::optional<TorqueDrive> torque_;  ///< of Drive::kTorque
+  std::optional<TorqueDrive> torque_;  ///< for Drive::kTorque
   WristSensor sensor_;
   Faults faults_;
   RobotState state_, reading_;
@@ -121,7 +119,7 @@ class SimulatedArm : public Robot {
   Vector6 live_push_ = Vector6::Zero();
   double time_ = 0.0;
   long tick_ = 0;
-  bool outdated_ = false;  ///< a command or a push has come in that the coming substep must know of
+  bool outdated_ = false;  ///< a command or a push has changed the next substep
   long rejected_commands_ = 0;
 };
 

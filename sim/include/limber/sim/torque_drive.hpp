@@ -1,7 +1,6 @@
 /// @file
-/// How a torque-driven joint answers a command: the torque is rounded to whole counts of current, kept within the
-/// effort limit, and acts some cycles later; the servo tells what it applies. The joint it acts on has a rotor behind
-/// its gear,
+/// Response of a torque-driven joint: the torque is rounded to whole counts of current, limited to the effort limit,
+/// and acts some cycles later; the servo reports the applied torque. The joint has a rotor behind its gear:
 ///
 ///   (M(q) + armature) q̈ + c(q, q̇) + g(q) + damping q̇ + friction sign(q̇) = τ + Jᵀ F
 ///
@@ -19,51 +18,51 @@
 
 namespace limber::sim {
 
-/// Steps of an XM430-W350: torque_scale is 200 counts to the N m, 4096 counts to the turn, 0.229 rev/min to the count.
-inline constexpr double kXm430EffortStep = 1.0 / 200.0;                              ///< N m a count
-inline constexpr double kXm430PositionStep = 2.0 * std::numbers::pi / 4096.0;        ///< rad a count
-inline constexpr double kXm430VelocityStep = 0.229 * 2.0 * std::numbers::pi / 60.0;  ///< rad/s a count
+/// Steps of an XM430-W350: 200 counts per N m (torque_scale), 4096 counts per turn, 0.229 rev/min per count.
+inline constexpr double kXm430EffortStep = 1.0 / 200.0;                              ///< N m per count
+inline constexpr double kXm430PositionStep = 2.0 * std::numbers::pi / 4096.0;        ///< rad per count
+inline constexpr double kXm430VelocityStep = 0.229 * 2.0 * std::numbers::pi / 60.0;  ///< rad/s per count
 
-/// Motors and gears of a torque-driven arm. Vectors have one number for each joint, or one for all of them, or none for
-/// the default.
+/// Motors and gears of a torque-driven arm. Vectors have one number per joint, one for all, or none for the default.
 struct TorqueDriveParameters {
-  /// kg m² (kg on a slide): the rotor seen through the gear. Default 0.0125: a rotor of 1 g cm², as coreless motors of
-  /// this size have, times 353.5². (ROBOTIS publishes none. MuJoCo Menagerie's ROBOTIS OP3, of such servos, has 0.045.)
+  /// kg m² (kg for prismatic joints): rotor inertia behind the gear. Default 0.0125: a rotor of 1 g cm², typical for
+  /// coreless motors of this size, times 353.5². (ROBOTIS publishes none. The ROBOTIS OP3 in MuJoCo Menagerie, with
+  /// such servos, has 0.045.)
   JointVector armature{};
-  JointVector damping{};                  ///< N m s/rad (N s/m). Default: the URDF's `<dynamics damping>`
-  JointVector friction{};                 ///< N m (N), Coulomb's. Default: none
-  JointVector effort_limit{};             ///< N m (N), either way. Default: the URDF's `<limit effort>`
-  double effort_step = kXm430EffortStep;  ///< N m (N) a count of current; 0: any torque
-  int delay = 1;              ///< cycles, from write() until the torque acts; 0: in the cycle that follows it
-  double effort_noise = 0.0;  ///< N m (N), standard deviation of each joint's reading
+  JointVector damping{};                  ///< N m s/rad (N s/m). Default: `<dynamics damping>` of the URDF
+  JointVector friction{};                 ///< N m (N), Coulomb friction. Default: none
+  JointVector effort_limit{};             ///< N m (N), both directions. Default: `<limit effort>` of the URDF
+  double effort_step = kXm430EffortStep;  ///< N m (N) per count of current; 0: any torque
+  int delay = 1;                          ///< cycles from write() until the torque acts; 0: in the following cycle
+  double effort_noise = 0.0;              ///< N m (N), standard deviation of each reading
 };
 
-/// What the parameters come to for an arm, a number for each joint.
+/// The parameters for an arm, one number per joint.
 struct TorqueJoints {
-  JointVector armature;      ///< kg m² (kg on a slide)
+  JointVector armature;      ///< kg m² (kg for prismatic joints)
   JointVector damping;       ///< N m s/rad (N s/m)
   JointVector friction;      ///< N m (N)
-  JointVector effort_limit;  ///< N m (N), either way
+  JointVector effort_limit;  ///< N m (N), both directions
 };
-/// The parameters with their defaults, a number for each joint. Throws SimulationError.
+/// The parameters with their defaults, one number per joint. Throws SimulationError.
 TorqueJoints torque_joints(const Arm& arm, const TorqueDriveParameters& parameters);
 
-/// The motors: torques on their way from write() to the joints.
+/// The motors: torques in flight from write() to the joints.
 class TorqueDrive {
  public:
-  /// At zero torque; `seed` of the noise of its readings. Throws SimulationError.
+  /// At zero torque; `seed`: of the noise of its readings. Throws SimulationError.
   TorqueDrive(const Arm& arm, const TorqueDriveParameters& parameters, std::uint64_t seed);
 
-  /// Applies this torque (N m or N), unrounded, until a command acts: whatever held the arm before the first cycle.
+  /// Applies this torque (N m or N), not rounded, until a command acts: for the time before the first cycle.
   void hold(const JointVector& torque);
-  /// A torque (N m or N) from the next cycle on, by the delay. False, and the last one goes on, if it is not a finite
-  /// number a joint.
+  /// A torque (N m or N) from the next cycle on, after the delay. False if it is not one finite number per joint; then
+  /// the previous one continues.
   bool command(const JointVector& effort);
-  /// A cycle begins: torques come one cycle nearer to acting.
+  /// Starts a cycle: torques in flight come one cycle closer.
   void advance();
-  /// The torque that acts now: N m or N.
+  /// The acting torque: N m or N.
   const JointVector& applied() const { return in_flight_[oldest_]; }
-  /// What the servo tells of the torque it applies (N m or N), with fresh noise.
+  /// The reported torque (N m or N), with new noise.
   JointVector reading();
 
  private:

@@ -1,5 +1,5 @@
 /// @file
-/// What an arm finds itself in, as a configuration describes it: scene, tool, servo, sensor and hand.
+/// The world of a simulated arm as a configuration describes it: scene, tool, servo, sensor and hand.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace limber::sim {
 
-/// A plate whose point p_B is counted from the base, or from the tool point at the start: so one description serves
-/// arms of every size.
+/// A plate whose point p_B is relative to the base, or to the tool point at the start: so one description fits arms of
+/// any size.
 struct PlateEntry {
-  Plate plate;             ///< axes of the base
-  bool from_tool = false;  ///< p_B is counted from the tool point at the start
+  Plate plate;             ///< base axes
+  bool from_tool = false;  ///< p_B is relative to the tool point at the start
 };
 
 /// Plates under a name.
@@ -27,29 +27,30 @@ struct NamedScene {
 
 /// The scenes that a configuration may name: free, table, sloped_table, wall.
 const std::vector<NamedScene>& named_scenes();
-/// The scene of that name. Throws config::ConfigError for a name that is not among them.
+/// The scene of that name. Throws config::ConfigError for an unknown name.
 NamedScene find_scene(const std::string& name);
-/// The plates in the base, with the tool point at p_BQ (m) at the start.
+/// The plates in the base, for a tool point p_BQ (m) at the start.
 std::vector<Plate> place_plates(const std::vector<PlateEntry>& entries, const Vector3& p_BQ);
 
-/// What is mounted beyond the force sensor.
+/// The tool behind the force sensor.
 struct ToolEntry {
-  std::optional<double> mass;     ///< kg; absent: what the controller believes
+  std::optional<double> mass;     ///< kg; absent: that of the controller
   std::optional<Vector3> com;     ///< m, in the tip frame; absent: likewise
   Vector3 tip = Vector3::Zero();  ///< m, in the tip frame: the tool point
   double radius = 0.01;           ///< m, of the ball that touches
 };
 
-/// What the section `limber:` of a configuration says of the simulated world.
+/// The simulated world in the section `limber:` of a configuration.
 struct World {
-  NamedScene scene = find_scene("free");  ///< what stands around the arm
-  ToolEntry tool;                         ///< what is mounted beyond the force sensor
+  NamedScene scene = find_scene("free");  ///< surroundings of the arm
+  ToolEntry tool;                         ///< mounted behind the force sensor
   ServoParameters servo;                  ///< how the arm follows its commands
   SensorParameters sensor;                ///< noise and bias of the force sensor
-  std::vector<Push> hand;                 ///< pushes at set times
+  std::vector<Push> hand;                 ///< pushes at given times
 };
 
-/// Reads the section `limber:` of a YAML file; what it leaves open keeps its default. Throws config::ConfigError.
+/// Reads the section `limber:` of a YAML file; values that are not given keep their defaults. Throws
+/// config::ConfigError.
 World load_world(const std::string& path);
 
 }  // namespace limber::sim
