@@ -1,4 +1,4 @@
-// One cycle of the commanded motion: tool limits, joints for it, joint limits, and where that leads.
+// One cycle of the commanded motion: tool limits, joint velocities, joint limits, and the resulting tool motion.
 #include "safety/commanded_motion.hpp"
 
 #include <algorithm>
@@ -11,30 +11,33 @@
 namespace limber {
 namespace {
 
-// Chord steps of Newton's method after the first: each gains the digits that one cycle's turn leaves over.
+// Chord steps of Newton's method after the first solution. Each multiplies the error by about the relative change of
+// the Jacobian within one cycle.
 constexpr int kRefinements = 3;
-// Twists this small (m/s, rad/s) are rounding: at rest the joints are told to stand exactly still, and what refinement
-// leaves below it the next cycle makes up for, because each leads to a pose, not along a velocity.
+// Smaller twists (m/s, rad/s) are rounding: at rest the joint velocity is exactly 0. An error below it is corrected in
+// the next cycle, because each cycle leads to a pose, not along a velocity.
 constexpr double kNegligibleTwist = 4e-10;
-constexpr double kStands = 1e-8;  // m/s, rad/s: of a tool that stands while joints move to their posture
-// What refinement leaves of one of six numbers at most: all of them together stay below the above.
+constexpr double kStands = 1e-8;  // m/s, rad/s: a slower tool stands while joints move to their posture
+// Refinement ends when all six components of the error are below this; their norm is then below kNegligibleTwist.
 constexpr double kRefined = 1.5e-10;
-// rad, m: how far ahead the Jacobian is looked at, to see whether a motion leaves a singularity.
+// rad, m: distance along n at which the Jacobian is evaluated, to see whether a motion leaves a singularity.
 constexpr double kAhead = 1e-3;
 constexpr double kCounted = 1.0 + 1e-6;
-// σ is this many thresholds above the threshold where a fold ahead is looked for, by joints faster than kSlowly (rad/s,
-// m/s) along n. They brake for it with this share of their accelerations; the rest is for the tool's other motions.
+// A fold ahead is looked for while σ is less than kFoldAhead thresholds above the threshold and the joints move faster
+// than kSlowly (rad/s, m/s) along n. They brake for it with kFoldBraking of their accelerations; the rest is for other
+// motions of the tool.
 constexpr double kFoldAhead = 3.0;
 constexpr double kSlowly = 0.1;
 constexpr double kFoldBraking = 0.7;
-// rad, m: joints farther away than this return, and then until they are there: noise and sag set nothing in motion.
+// rad, m: return_to() starts if a joint is farther away than kAway and stops when all are within kThere, so that noise
+// and sag cause no motion.
 constexpr double kAway = 2e-3;
 constexpr double kThere = 1e-5;
 
-// Share of the speed of coming nearer from which on a way past joint limits counts as open.
+// Relative approach speed above which a way past joint limits counts as open.
 constexpr double kBarred = 0.01;
 
-// The joint that is farthest beyond its box, or -1.
+// Of the joints that are not taken out, the one that violates its box most, or -1.
 Eigen::Index most_beyond(const JointVector& qd, const VelocityBox& box, const JointMask& taken_out) noexcept {
   Eigen::Index worst = -1;
   double worst_excess = 0.0;
@@ -49,7 +52,7 @@ Eigen::Index most_beyond(const JointVector& qd, const VelocityBox& box, const Jo
   return worst;
 }
 
-// Of the joints taken out, the one that `pull` draws back into its box most, or -1.
+// Of the joints taken out, the one that `pull` moves back into its box most, or -1.
 Eigen::Index most_eager(const JointVector& pull, const JointVector& fixed, const VelocityBox& box,
                         const JointMask& taken_out, const JointMask& given_back) noexcept {
   Eigen::Index eager = -1;
@@ -144,7 +147,7 @@ JointVector CommandedMotion::solve(const Vector6& twist, const PostureGoal& post
   report_.smallest_singular_value = inverse_.smallest_singular_value();
   if (!inverse_.damped()) way_back_.resize(0);
   JointVector task = inverse_.solve(twist);
-  // Refining would undo what is done at a singularity: the tool gets what one step gives.
+  // No refinement: it would undo the correction at the singularity.
   if (inverse_.clearance() < kFoldAhead && solve_at_singularity(twist, h, task)) {
     report_.reshaped.add(Limit::kSingularity);
     return task;
@@ -154,14 +157,15 @@ JointVector CommandedMotion::solve(const Vector6& twist, const PostureGoal& post
   if (arm_->joint_count() < 6 || straight.isZero(0.0)) return straight;
   const std::optional<JointVector> refined = refine(straight, twist, h);
   bend_ = refined ? JointVector(*refined - straight) : JointVector::Zero(straight.size());
-  // Of it only what moves the tool: the rest would go on by itself.
+  // Without its null-space part, which would persist from cycle to cycle.
   if (arm_->joint_count() > 6) bend_ -= inverse_.in_null_space(bend_);
-  // Where it does not converge the tool gets what one step gives, and V is put back to that.
+  // If it does not converge, the tool makes the unrefined step, and V is put back to the result.
   if (!refined) report_.reshaped.add(Limit::kSingularity);
   return refined.value_or(straight);
 }
 
-// True if the singularity changes qd, which is that of the inverse. On the way to a fold the joints brake in time.
+// Corrects `qd`, the solution of the inverse, near a singularity: the joints brake before a fold and leave it undamped.
+// True if this braking or the damping acts.
 bool CommandedMotion::solve_at_singularity(const Vector6& twist, double h, JointVector& qd) noexcept {
   const JointVector n = inverse_.singular_joints();
   if (!inverse_.damped() && std::abs(n.dot(qd)) < kSlowly) return false;
@@ -177,11 +181,11 @@ bool CommandedMotion::solve_at_singularity(const Vector6& twist, double h, Joint
   return brakes || inverse_.damped();
 }
 
-// Joint velocities that lead to `twist` over the whole cycle, by the chord method; nothing where it goes astray, as it
-// does where the Jacobian changes over one cycle by as much as it is.
+// Joint velocities that produce `twist` as the mean over the cycle, by the chord method. Empty if the error does not
+// decrease, which happens if the Jacobian changes too much within one cycle.
 std::optional<JointVector> CommandedMotion::refine(const JointVector& straight, const Vector6& twist,
                                                    double h) noexcept {
-  // The path bends much as it did a cycle ago: that saves a step of the refinement.
+  // The curvature is nearly that of the last cycle: this saves a refinement step.
   JointVector qd = straight + bend_;
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < kRefinements; ++i) {
@@ -196,8 +200,8 @@ std::optional<JointVector> CommandedMotion::refine(const JointVector& straight, 
   return qd;
 }
 
-// Least squares within the box, by active sets: the joint that breaks it most is taken out and stands at its bound; one
-// that, with others taken out, would rather move back into the box is given back, once.
+// Least squares within the box, by an active set: the joint that violates the box most is taken out and fixed at its
+// bound. A fixed joint that would move back into the box is released, once.
 JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box,
                                                LimitSet& reshaped) const noexcept {
   JointMask taken_out{}, given_back{};
@@ -227,11 +231,11 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   z_.setZero();
   Vector6 wanted = pose_difference(X_BC_, X_BC) / h;
   if (wanted.cwiseAbs().maxCoeff() < kNegligibleTwist) wanted.setZero();
-  // A turn that few joints cannot make must not slow down the rest.
+  // A rotation that fewer than six joints cannot make must not slow down the rest of the motion.
   if (arm_->joint_count() < 6) wanted = J_.lazyProduct(solve(wanted, posture_, box, h));
   const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
   const JointVector solution = solve_past_limits(twist, solve(twist, posture_, box, h), box, report_.reshaped);
-  // A joint at its limit bars the way back through a singularity: then any side is good.
+  // A joint at its limit may block the way back through a singularity: then the arm may leave on either side.
   if (report_.reshaped.has(Limit::kJointPosition)) way_back_.resize(0);
   const JointVector qd =
       shape_joint_velocity(solution, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped, braking);
@@ -250,7 +254,7 @@ const LimitReport& CommandedMotion::brake(double h, Braking braking) noexcept {
   report_.smallest_singular_value = inverse_.smallest_singular_value();
   const VelocityBox box = position_box(q_, joints_, h);
   JointVector wanted = JointVector::Zero(qd_.size());
-  // Joints that move while the tool stands come to rest beside it: straight on, they would carry it along.
+  // Null-space motion is stopped in the null space: braking all joints in proportion would move the tool.
   const bool tool_stands = twist_.cwiseAbs().maxCoeff() < kStands;
   if (braking == Braking::kComfortable && tool_stands && qd_.size() > 6 && !inverse_.damped()) {
     wanted = solve(Vector6::Zero(), PostureGoal(), box, h);
@@ -277,7 +281,8 @@ const LimitReport& CommandedMotion::return_to(const JointVector& q, double h) no
   return report_;
 }
 
-// Finite steps on curved paths are a little faster than the Jacobian said: what the joints can, they give back.
+// On a curved path the tool is a little faster over a finite step than the Jacobian says. The joints slow down by this
+// excess if their accelerations allow it.
 JointVector CommandedMotion::within_finite_speed(const JointVector& qd, const JointVector& acceleration,
                                                  double h) noexcept {
   look_ahead(qd, h);

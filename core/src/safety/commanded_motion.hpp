@@ -1,5 +1,6 @@
-// The motion the arm is told to make: joint positions and velocities that never leave their limits, and what the tool
-// then does. Each cycle either leads the tool to a pose or brakes; both pass the same limits.
+// The commanded motion of the arm: joint positions and velocities within their limits, and the resulting motion of the
+// tool. Each cycle leads the tool to a pose, brakes, or returns the joints to a position; all three keep the same
+// limits.
 #pragma once
 
 #include <optional>
@@ -16,44 +17,43 @@ namespace limber {
 
 class CommandedMotion {
  public:
-  // `arm` outlives this. `frame` is C on the tool.
+  // `arm` must outlive this object. `frame` is C on the tool.
   CommandedMotion(const Arm& arm, const Frame& frame, const LimitParameters& limits);
 
-  // New limits or another C from the next cycle on; the motion goes on.
+  // New limits, or another C, without interrupting the motion.
   void set_limits(const JointBounds& joints, const ToolBounds& tool, double singularity_threshold,
                   double singularity_damping) noexcept;
   void set_frame(const Frame& frame) noexcept;
-  // Where joints go that the tool does not need.
+  // Posture reference for the null space of the task.
   void set_posture(const PostureGoal& posture) noexcept { posture_ = posture; }
 
-  // Starts from any position in any motion.
+  // Starts from any position and velocity.
   void start(const JointVector& q, const JointVector& qd) noexcept;
 
-  // Prepares the kinematics at the present command; false where there is none to be had.
+  // Computes the damped inverse at the present command; false if it is not finite.
   bool update_kinematics() noexcept;
 
-  // One cycle of h seconds. lead(): C goes to X_BC, or as near as the limits allow; in a stop, with the joints'
-  // decelerations.
+  // One cycle of h seconds. lead() moves C to X_BC, or as near as the limits allow. With Braking::kHard the joints may
+  // use their decelerations.
   const LimitReport& lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h,
                           Braking braking = Braking::kComfortable) noexcept;
-  // The joints stop, all alike, at the acceleration limits: the tool's too, or as hard as the joints can. Those that
-  // move to their posture while the tool stands stop without moving it.
+  // Brakes all joints in the same proportion: within the accelerations of joints and tool, or (kHard) with the
+  // decelerations of the joints. With kComfortable, null-space motion of a standing tool stops without moving the tool.
   const LimitReport& brake(double h, Braking braking = Braking::kComfortable) noexcept;
 
-  // The joints go to q and stand there.
+  // Moves the joints to q and holds them there.
   const LimitReport& return_to(const JointVector& q, double h) noexcept;
 
-  // Continues from measured joints instead of the last command. One reading moves it by at most what the joints may
-  // move in a cycle of h s: a wrong one is no place to go.
+  // Continues from measured joints instead of the last command. Moves the command by at most the speed limits times h,
+  // so that one wrong reading has little effect.
   void rebase(const JointVector& q, double h) noexcept;
 
-  // What the joints need for `way` (m, rad in the base), their position limits left aside.
+  // The times that the joints need for `way` (m, rad in the base); position limits are ignored.
   JointTimes joint_times(const Vector6& way) const noexcept;
-  // m/s², rad/s²: what the joints have for a stop on the way along a unit vector.
+  // m/s², rad/s²: the largest deceleration along `way`, a unit vector, that the joints allow.
   double hardest_deceleration(const Vector6& way) const noexcept;
-  // 0..1: how far joints at their position limits leave `way` open, in a cycle of h s. 0 if the tool would come nearer
-  // to its end a hundred times slower than without the limits: then it does not follow the way, it creeps along a
-  // limit.
+  // 0..1: how open `way` is at the joint position limits, in a cycle of h s. 1 if they do not change the motion. 0 if
+  // they make the tool approach the end of the way a hundred times slower: it would only creep along a limit.
   double openness(const Vector6& way, double h) const noexcept;
 
   const JointVector& q() const noexcept { return q_; }
@@ -64,7 +64,7 @@ class CommandedMotion {
   const Frame& frame() const noexcept { return frame_; }
   const LimitReport& report() const noexcept { return report_; }
   const PostureGoal& posture() const noexcept { return posture_; }
-  // rad/s, m/s: the part of the last cycle's joint velocities that did not move the tool.
+  // rad/s, m/s: null-space velocity of the last solution, before the joint limits.
   const JointVector& posture_velocity() const noexcept { return z_; }
   const JointBounds& joint_bounds() const noexcept { return joints_; }
 
@@ -83,10 +83,10 @@ class CommandedMotion {
   Frame frame_;
   JointBounds joints_;
   ToolBounds tool_;
-  double singularity_threshold_;  // σ as DampedInverse has it
+  double singularity_threshold_;  // σ below which damping begins (DampedInverse)
   double singularity_damping_;
 
-  // Where joint velocities held over this cycle lead. The last one looked at is usually the one taken.
+  // The tool at the end of this cycle if the joints move at `qd`. The last one computed is usually the one commanded.
   struct Outlook {
     bool valid = false;
     JointVector qd;
@@ -100,12 +100,12 @@ class CommandedMotion {
   Jacobian J_;
   Outlook ahead_;
   PostureGoal posture_;
-  JointVector z_;     // what of qd is for the posture
-  JointVector bend_;  // what the last cycle's joint velocity had beyond the inverse Jacobian's, the path being curved
-  JointVector way_back_;  // out of a singularity, to the side that the arm came from
+  JointVector z_;         // null-space part of qd
+  JointVector bend_;      // rad/s, m/s: last change of the joint velocity by refine(), because the path is curved
+  JointVector way_back_;  // joint direction out of a singularity, to the side that the arm came from
   Vector6 twist_ = Vector6::Zero();
   Vector6 previous_twist_ = Vector6::Zero();
-  bool returning_ = false;  // return_to() is under way
+  bool returning_ = false;  // return_to() is moving the joints
   DampedInverse inverse_;
   LimitReport report_;
 };

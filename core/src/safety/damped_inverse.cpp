@@ -1,4 +1,4 @@
-// Factoring J' once a cycle, following its smallest singular value, and solving for joint velocities.
+// Factors J' once per cycle, tracks its smallest singular value, and solves for joint velocities.
 #include "safety/damped_inverse.hpp"
 
 #include <algorithm>
@@ -9,21 +9,21 @@
 namespace limber {
 namespace {
 
-// Weight of orientation where a joint was taken out and five must do the work of six.
+// Weight of orientation if a joint is taken out (six or more joints): the others cannot make every twist.
 constexpr double kSlidingShare = 0.2;
-// Damping of the solution without the joints taken out, whose conditioning nobody watches.
+// Damping of the solution with joints taken out, because its conditioning is not monitored.
 constexpr double kSlidingDamping = 0.02;
 constexpr int kNullIterations = 3;
-// Keeps a factor finite in a singularity; far below any σ² that matters.
+// Keeps the factor finite in a singularity; far below any σ² that matters.
 constexpr double kNullFloor = 1e-13;
-// At this share of the threshold a motion towards the singularity ends.
+// A motion towards the singularity ends at this share of the threshold.
 constexpr double kNearest = 0.1;
-// Below this σ the singular direction in the joints cannot be told from J'ᵀ u.
+// Below this σ, J'ᵀ u is too small to give the singular direction of the joints.
 constexpr double kTold = 1e-4;
-// Change of σ per rad, as a share of the threshold, from which a motion along n counts as leaving or approaching.
+// Change of σ per rad, in thresholds, at which a motion along n counts fully as leaving or approaching.
 constexpr double kTurning = 1.0;
-// From how much of that on it is told which side of the singularity the arm is on, and how far n may turn in one cycle
-// (cosine) and still be that of the same singularity.
+// From this Fold::certain on, the side of the singularity is known. Two cycles with |cosine| above kSameFold between
+// their n are at the same singularity.
 constexpr double kCertain = 0.5;
 constexpr double kSameFold = 0.5;
 
@@ -116,8 +116,8 @@ JointVector DampedInverse::singular_joints() const noexcept {
   if (J_.cols() < 6) return joints_.singular_direction();
   JointVector n = J_.transpose().lazyProduct(task_.singular_direction());
   if (sigma_ > kTold) return n.normalized();
-  // So near the singularity rounding would decide. Six joints have one direction that does not move the tool: that one.
-  // More have it beside their null space, and there nothing tells it apart.
+  // This close to the singularity J'ᵀ u is mostly rounding. With six joints, n is the only direction that does not move
+  // the tool. With more, it cannot be distinguished from the null space.
   if (J_.cols() > 6) return JointVector::Zero(J_.cols());
   const Small A = joint_gram(kNullFloor * J_.squaredNorm());
   Small inverse;
@@ -137,7 +137,7 @@ Fold DampedInverse::fold(const Jacobian& J_ahead, const JointVector& n, double d
     if (!(fold.u.norm() > kTold * threshold_)) return fold;
     fold.u.normalize();
   }
-  // dσ/ds along s n; at σ = 0 it tells to which side of the tool the way leads, whatever the sign of s.
+  // dσ/ds along s n. At σ = 0 its sign is the direction along u in which the tool moves, for either sign of s.
   const Vector6 change = row_scale_.cwiseProduct(Vector6(J_ahead.lazyProduct(n))) - J_.lazyProduct(n);
   fold.turning = fold.u.dot(change) / distance;
   fold.certain = std::min(1.0, std::abs(fold.turning) / (kTurning * threshold_));

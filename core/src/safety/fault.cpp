@@ -37,9 +37,9 @@ std::string_view name(FaultCode code) noexcept {
 
 namespace {
 
-// What is wrong with a stamp of `whose`, of that age in s.
+// The sentence for a bad stamp of `whose`; `age` in s.
 std::string stamp_sentence(const char* whose, double age, double allowed) {
-  if (std::isnan(age)) return fmt::format("{} stamp is no number; braked, holding", whose);
+  if (std::isnan(age)) return fmt::format("{} stamp is not a number; braked, holding", whose);
   if (age >= 0.0)
     return fmt::format("{} stamp is {:.3f} s old (allowed: {:.3f} s); braked, holding", whose, age, allowed);
   return fmt::format(
@@ -49,7 +49,7 @@ std::string stamp_sentence(const char* whose, double age, double allowed) {
       whose, -age, allowed);
 }
 
-// What of the robot's state cannot be true, and what is allowed.
+// The value of the robot's state that is invalid, and what is allowed.
 std::string invalid_sentence(const Fault& fault, const std::string& which) {
   if (fault.of_motion) {
     return fmt::format("{} reads {:.4g} away from its last good reading (allowed: finite, at most {:.4g} in size)",
@@ -77,7 +77,7 @@ std::string invalid_wrench_sentence(const Fault& fault) {
                      fault.index + 1, fault.value, fault.limit);
 }
 
-// How long it lasted, and what the arm does now.
+// How long the fault lasted, and what the arm does now.
 const char* outcome(const Fault& fault) {
   return fault.at_start ? " at activation; not activated" : " for more than 3 cycles; braked, holding";
 }
@@ -116,8 +116,7 @@ std::string sentence(const Fault& fault, const std::string& joint) {
     case FaultCode::kStaleWrench:
       if (fault.index != Fault::kUnchanged) return "stale_wrench: " + stamp_sentence("the force sensor's", v, l);
       return fmt::format(
-          "stale_wrench: the force sensor has said nothing new for {:.3f} s (allowed: {:.3f} s); braked, holding", v,
-          l);
+          "stale_wrench: the force sensor has read the same for {:.3f} s (allowed: {:.3f} s); braked, holding", v, l);
     case FaultCode::kStaleState:
       return "stale_state: " + stale_sentence(fault, which);
     case FaultCode::kOverforce:

@@ -8,13 +8,13 @@
 namespace limber {
 namespace {
 
-// m: how far the arm gives way in any case if a reset meets the same force again.
+// m: the arm gives way by at least this much if a fault follows right after a reset.
 constexpr double kWayOut = 0.02;
-// s after a reset in which a fault counts as the one before.
+// s: a fault within this time after a reset counts as the same one again.
 constexpr double kSoonAfterReset = 0.1;
-// A reading this many times beyond a sensor's range is not that of a saturated sensor.
+// A reading more than this many times the sensor's range is wrong, not saturated.
 constexpr double kSaturated = 3.0;
-// Share of the acceleration there is that the way out brakes with, because its path bends.
+// Share of the available deceleration that giving way uses, because its path is curved.
 constexpr double kBraking = 0.9;
 
 bool is_too_much_force(const Fault& fault) noexcept {
@@ -55,7 +55,8 @@ void FaultStop::move(CommandedMotion& motion, const StopSettings& settings, cons
   }
 }
 
-// m/s², rad/s²: what tool and joints have for stopping S, commanded at X_BS, on its way out.
+// m/s², rad/s²: the deceleration that tool and joints allow for S, commanded at X_BS, along the direction of giving
+// way.
 double FaultStop::braking_acceleration(const CommandedMotion& motion, const StopSettings& settings,
                                        const Pose& X_BS) const noexcept {
   Vector6 way_C = give_way_.direction();
@@ -64,7 +65,7 @@ double FaultStop::braking_acceleration(const CommandedMotion& motion, const Stop
   return kBraking * std::min(by_tool, motion.hardest_deceleration(way_C));
 }
 
-// Brakes first, then goes along the force as far as GiveWay says.
+// Brakes to rest first, then moves along the force at the speed from GiveWay.
 void FaultStop::give_way(CommandedMotion& motion, const StopSettings& settings, const SensorWrench& wrench,
                          double h) noexcept {
   const Pose X_BS = motion.X_BC() * settings.X_CS;

@@ -1,8 +1,8 @@
-// The motion of a stop for a fault. The arm brakes as hard as the joints can, then gives way to a force that is above
-// its limit for as long as it sees that force (give_way.hpp).
+// The motion after a fault. The arm brakes as hard as the joints can, then gives way to a force above its limit for as
+// long as it feels that force (give_way.hpp).
 //
-// If the same fault is back right after a reset, there must be a way out: a force is given way to by 20 mm whatever the
-// parameters say, and joints that are too far from their command make the command go to where they are.
+// If a fault follows right after a reset, the arm must still be able to get free: it gives way to a force by at least
+// 20 mm, whatever the parameters say, and after a tracking fault the command moves to the measured joints.
 #pragma once
 
 #include <limits>
@@ -22,24 +22,25 @@ struct SensorWrench {
   Pose X_BS;                      // measured
 };
 
-// What a stop needs to know of the arm.
+// What a stop needs to know about the arm.
 struct StopSettings {
   Pose X_CS;
   double linear_acceleration = 0.0, angular_acceleration = 0.0;  // m/s², rad/s² of the tool
-  bool by_velocity = false;  // the robot takes velocities: it stands where it stands, whatever the commanded position
+  bool by_velocity = false;  // the robot is commanded by velocities only; it ignores the commanded position
 };
 
 class FaultStop {
  public:
-  // Activation: no earlier fault counts.
+  // At activation: forgets earlier faults.
   void reset() noexcept { *this = FaultStop(); }
-  // Somebody reset the fault.
+  // A person has reset the fault.
   void fault_was_reset() noexcept;
   void pass_time(double h) noexcept { since_reset_ += h; }
 
-  // A stop begins with the joints at `q`.
+  // A stop begins; `q`: the measured joints.
   void begin(const Fault& fault, const SupervisorParameters& parameters, const JointVector& q) noexcept;
-  // `fault` is the first that this cycle found, stopped or not. A reading that cannot be trusted ends giving way.
+  // `fault`: the first fault of this cycle, whether the arm is stopped or not. Any fault other than too much force ends
+  // giving way.
   void see(const Fault& fault, const SupervisorParameters& parameters, const SensorWrench& wrench) noexcept;
   // One cycle of h s of the stop. `q`: the measured joints.
   void move(CommandedMotion& motion, const StopSettings& settings, const SensorWrench& wrench, const JointVector& q,
@@ -52,8 +53,8 @@ class FaultStop {
                               const Pose& X_BS) const noexcept;
 
   GiveWay give_way_;
-  bool stood_ = false;                    // the arm, since the force stopped it: only then it gives way
-  std::optional<JointVector> stands_at_;  // joints that were too far from their command right after a reset
+  bool stood_ = false;                    // the arm has come to rest since giving way began; only then it moves back
+  std::optional<JointVector> stands_at_;  // measured joints at a tracking fault right after a reset
   double since_reset_ = std::numeric_limits<double>::infinity();  // s
 };
 

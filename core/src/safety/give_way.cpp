@@ -1,8 +1,8 @@
-// The way out of a force.
+// How the arm gives way to a force.
 //
-// What pushes is taken for a spring: its stiffness k is what the force fell by, over how far the arm came back. The
-// command stops where that spring leaves less than half the limit, because a servo that lags brings the arm there
-// later.
+// The environment is modelled as a spring: its stiffness is the decrease of the force over the distance that the arm
+// has moved back. The command stops where this spring pushes with less than half the limit, because a servo that lags
+// brings the arm there later.
 #include "safety/give_way.hpp"
 
 #include <algorithm>
@@ -16,31 +16,31 @@ namespace {
 
 constexpr double kSpeed = 0.25;      // m/s
 constexpr double kTurnSpeed = 1.25;  // rad/s
-// m/s, rad/s: what pushes may be softer than it seems, or the servo may not get there. It always goes on a little.
+// m/s, rad/s: the smallest speed. The environment may be softer than estimated, or the servo may not reach its command.
 constexpr double kCreep = 0.005;
 constexpr double kTurnCreep = 0.025;
-// m for each rad.
+// m per rad.
 constexpr double kLever = 0.1;
-// Shares of the limit: below which it is over; where it is led to.
+// Shares of the limit: giving way ends below kEnough; the command aims at kAim.
 constexpr double kEnough = 0.5;
 constexpr double kAim = 0.4;
-// Of the limit, or of the least force if that is more: growth that is no noise, and no friction either if the force
-// points another way than it did.
+// Growth of the force that ends giving way, as a share of the limit or of the smallest force, whichever is larger.
+// kGrowth is more than noise; kGrowthAside, for a force that has changed its direction, is more than friction too.
 constexpr double kGrowth = 0.15;
 constexpr double kGrowthAside = 0.3;
 constexpr double kSameWay = 0.99;  // cosine
-// s: the direction follows the force by that.
+// s: time constant of the direction.
 constexpr double kDirectionLag = 0.05;
-// m: the arm has come back.
+// m: beyond this distance the arm has moved back.
 constexpr double kBack = 5e-4;
-// m: over this way a spring is felt, on the way out and on the way in.
+// m: distance from which the stiffness can be estimated, on the way out and on the way in.
 constexpr double kFelt = 1e-4;
 constexpr double kFeltWayIn = 1e-3;
-// A force that many times another is more than that.
+// A force larger by this factor counts as larger.
 constexpr double kMore = 1.01;
-// m: the command is led beyond where it aims, so that the arm that lags does not creep there.
+// m: the command goes this far beyond its aim, so that the lagging arm does not creep at the end.
 constexpr double kBeyond = 3e-3;
-// m, rad: as good as endless.
+// m, rad: practically unlimited.
 constexpr double kFar = 1.0;
 
 }  // namespace
@@ -69,7 +69,7 @@ bool GiveWay::start(const Vector6& F_B, bool torque, double limit, const Pose& X
   return true;
 }
 
-// The direction turns to where the force has come from of late.
+// The direction turns towards the recent mean of the force.
 void GiveWay::follow(const Vector3& push, const Pose& X_BS, double h) noexcept {
   place_ += direction_.dot(pose_difference(X_BS_before_, X_BS));
   X_BS_before_ = X_BS;
@@ -77,8 +77,8 @@ void GiveWay::follow(const Vector3& push, const Pose& X_BS, double h) noexcept {
   if (mean_push_.norm() > kEnough * kEnough * limit_) direction_.segment<3>(turns_ ? 3 : 0) = mean_push_.normalized();
 }
 
-// Growth is looked for along the least force: friction that comes, or turns round, adds nothing there. A sensor at the
-// end of its range says the same however deep the arm is: deepest is where the largest force was met first.
+// Growth is measured along the smallest force: friction that appears or reverses adds nothing there. A saturated sensor
+// reads the same at every depth: the deepest place is where the largest force was first met.
 void GiveWay::watch(const Vector3& push) noexcept {
   const double force = push.norm();
   if (place_ < deepest_ && force > kMore * force_deepest_) {
@@ -96,8 +96,8 @@ void GiveWay::watch(const Vector3& push) noexcept {
   if (force < kEnough * limit_ || turned_round) stop();
 }
 
-// With the command `ahead` of the arm. The stiffness is that of the way out; before there is one, that of the way in,
-// which began at the limit.
+// m, rad left to move, with the command `ahead` of the arm. The stiffness is that of the way out; before there is one,
+// that of the way in, on which the force rose from the limit.
 double GiveWay::way_to_go(double force, double ahead) const noexcept {
   const double back = place_ - deepest_, fell = force_deepest_ - force, beyond = turns_ ? 0.0 : kBeyond;
   if (lever() * back >= kFelt && fell > 0.0) return (force - kAim * limit_) * back / fell + beyond - ahead;

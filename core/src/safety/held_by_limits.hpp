@@ -1,5 +1,6 @@
-// A tool that stands off its reference because limits bar the straight way there. Springs pull straight, and so does a
-// reference that catches up: only somebody who leads the arm around finds another way, so people must be told.
+// Detects a tool that stands away from its reference because limits block the straight way there. A spring, or a
+// reference that catches up, moves it on a straight line only. A person must lead the arm around the limit, so this is
+// reported.
 #pragma once
 
 namespace limber {
@@ -7,7 +8,7 @@ namespace limber {
 class HeldByLimits {
  public:
   void reset() noexcept { held_for_ = 0.0; }
-  // One cycle of h s. True in the cycle in which it has been held for long enough to be told.
+  // One cycle of h s. True in the cycle in which it has been held long enough to be reported.
   bool step(bool held, double h) noexcept {
     const double before = held_for_;
     held_for_ = held ? held_for_ + h : 0.0;

@@ -1,5 +1,4 @@
-// Validates what the robot tells in one cycle: joints, clock, speed scaling and force sensor. Keeps the last good
-// values.
+// Validates the readings of one cycle: joints, clock, speed scaling and force sensor. Keeps the last good values.
 #pragma once
 
 #include "limber/admittance_parameters.hpp"

@@ -8,9 +8,9 @@ namespace limber {
 namespace {
 
 constexpr double kGapTime = 1.0;  // s
-// s: the low-pass on differences of positions, some steps of a coarse encoder long.
+// s: low-pass on position differences; several steps of a coarse encoder.
 constexpr double kDifferenceTime = 0.02;
-// s in which a joint without readings is taken to stop: most arms are as quick with their springs.
+// s in which a joint without readings is assumed to stop: the springs of most arms stop it as fast.
 constexpr double kBlindBraking = 0.15;
 
 }  // namespace

@@ -1,5 +1,4 @@
-// The reshaping of joint velocities: boxes and planes first, then as far towards the wanted motion as accelerations
-// allow.
+// Limits joint velocities: boxes and planes first, then as far towards the wanted motion as accelerations allow.
 #include <algorithm>
 #include <cmath>
 
@@ -9,9 +8,10 @@
 namespace limber {
 namespace {
 
-// A tool's speed by the Jacobian differs by this much from that by finite steps; what is left is corrected there.
+// The tool speed by the Jacobian differs from that over a finite step by up to this factor;
+// CommandedMotion::within_finite_speed() corrects the rest.
 constexpr double kSpeedTolerance = 1.005;
-// Below this (m per rad) no joint moves the tool along a plane's normal.
+// m per rad: below this, no joint moves the tool along the normal of a plane.
 constexpr double kNoLever = 1e-3;
 
 void keep_box(JointVector& qd, const VelocityBox& box, LimitSet& reshaped) noexcept {
@@ -22,7 +22,7 @@ void keep_box(JointVector& qd, const VelocityBox& box, LimitSet& reshaped) noexc
   }
 }
 
-// Takes the speed towards a plane out of the joints that have room for it, by the least change.
+// Removes the excess speed towards a plane by the smallest change of the joints that are not at their bounds.
 void keep_planes(JointVector& qd, const ToolKinematics& kinematics, const ToolBounds& tool, const VelocityBox& box,
                  double h, LimitSet& reshaped) noexcept {
   for (std::size_t k = 0; k < tool.plane_count; ++k) {
@@ -42,7 +42,7 @@ void keep_planes(JointVector& qd, const ToolKinematics& kinematics, const ToolBo
   }
 }
 
-// Scales all joints alike so that neither a joint nor the tool is too fast.
+// Scales all joints by the same factor so that neither a joint nor the tool is too fast.
 void keep_speeds(JointVector& qd, const Jacobian& J, const JointBounds& joints, const ToolBounds& tool,
                  LimitSet& reshaped) noexcept {
   double scale = 1.0;
@@ -67,7 +67,7 @@ void keep_speeds(JointVector& qd, const Jacobian& J, const JointBounds& joints, 
   qd *= scale;
 }
 
-// The nearest motion, in spirit, that keeps boxes, planes and speeds. Twice: each may disturb the one before.
+// `qd`, limited to boxes, planes and speeds. Two passes, because each limit may violate the one before.
 JointVector permitted(JointVector qd, const ToolKinematics& kinematics, const JointBounds& joints,
                       const ToolBounds& tool, const VelocityBox& box, double h, LimitSet& reshaped) noexcept {
   for (int pass = 0; pass < 2; ++pass) {
@@ -102,7 +102,7 @@ JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& p
   const JointVector goal = permitted(wanted, kinematics, joints, tool, box, h, reshaped);
   LimitSet ignored;
   JointVector base = permitted(previous, kinematics, joints, tool, box, h, ignored);
-  // Where the tool's limits ask more of the joints than these can, the joints win.
+  // If the limits of the tool demand more than the joints can do, the limits of the joints take priority.
   const bool hard = braking == Braking::kHard;
   const JointVector& acceleration = joints.rates(braking);
   const JointVector most = acceleration * h;

@@ -1,4 +1,4 @@
-// What was limited in a cycle and why.
+// The limits that acted in a cycle, and those that were violated.
 #pragma once
 
 #include "limber/telemetry.hpp"
@@ -6,10 +6,10 @@
 namespace limber {
 
 struct LimitReport {
-  LimitSet reshaped;   // what changed the motion in this cycle
-  LimitSet conflicts;  // what is broken in this cycle because something of higher priority, or the start, demanded it
-  bool not_finite = false;               // the motion asked for was no number; the arm braked instead
-  double smallest_singular_value = 0.0;  // of the Jacobian, m and rad mixed
+  LimitSet reshaped;        // limits that changed the motion in this cycle
+  LimitSet conflicts;       // limits violated in this cycle, because of a limit of higher priority or of the start
+  bool not_finite = false;  // the wanted motion was not finite; the arm braked instead
+  double smallest_singular_value = 0.0;  // of the scaled Jacobian (damped_inverse.hpp)
 };
 
 }  // namespace limber

@@ -6,11 +6,12 @@
 namespace limber {
 namespace {
 
-// rad or m that a velocity tells of in the last second while the position is the same to the bit. More than the step of
-// the coarsest encoder, and more than a velocity that is one step off (0.024 rad/s) tells of a joint that stands.
+// rad or m that a velocity shows within about the last second while no bit of the position changes. More than the step
+// of the coarsest encoder, and more than a velocity reading that is one step off (0.024 rad/s) shows for a joint that
+// stands.
 constexpr double kUnseenTravel = 0.03;
-// rad or m that a position tells of beyond an unchanged velocity. Coarse velocities, and those that are 0 below a
-// threshold, are that far off.
+// rad or m that a position moves beyond what an unchanged velocity shows. Coarse velocities, and those that read 0
+// below a threshold, deviate by this much.
 constexpr double kUntoldTravel = 0.05;
 constexpr double kTravelTime = 1.0;  // s
 
@@ -25,7 +26,7 @@ void MotionAgreement::start(const JointVector& q, const JointVector& qd) noexcep
   }
 }
 
-// True if the value is another one; then it starts anew.
+// True if the value has changed; then the record restarts.
 bool MotionAgreement::Reading::changes(double now) noexcept {
   if (now == value) return false;
   *this = {now};
@@ -43,7 +44,7 @@ void MotionAgreement::Joint::step(double q, double qd, bool has_velocity, double
   const double untold = has_velocity ? q - position.value - told : 0.0;
   const bool position_lives = position.changes(q), velocity_lives = velocity.changes(qd);
   if (position_lives || velocity_lives) both = Reading();
-  // A velocity that has not changed for as long is no evidence against a position.
+  // A velocity that has not changed for longer than stale_timeout is no evidence against a position.
   if (!position_lives) position.add(velocity.age <= stale_timeout ? told : 0.0, passed);
   if (!velocity_lives) velocity.add(untold, passed);
   const bool position_silent = position.age > stale_timeout, velocity_silent = velocity.age > stale_timeout;

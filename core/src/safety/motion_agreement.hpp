@@ -1,5 +1,5 @@
-// Compares positions and velocities of each joint: both must tell of the same motion. If one of them has not changed by
-// a bit for longer than `stale_timeout`, and the other, which changes, says that the joint moved, it is frozen until it
+// Compares position and velocity of each joint: both must show the same motion. If one of them has not changed by a bit
+// for longer than `stale_timeout`, and the other, which changes, shows that the joint moved, it is frozen until it
 // changes. If neither has changed and they contradict each other, one of them is frozen until either changes. Coarse
 // encoders repeat their readings too, but not over such a distance.
 #pragma once
@@ -14,8 +14,8 @@ namespace limber {
 class MotionAgreement {
  public:
   void start(const JointVector& q, const JointVector& qd) noexcept;
-  // One reading, `passed` s after the one before. The fault names the first joint with a frozen reading.
-  // `has_velocities`: a velocity of exactly 0 is measured; otherwise it may be that of a robot that tells none.
+  // One reading, `passed` s after the last one. The fault names the first joint with a frozen reading.
+  // `has_velocities`: a velocity of exactly 0 is measured; otherwise the robot may not report velocities.
   Fault step(const JointVector& q, const JointVector& qd, bool has_velocities, double passed, double stale_timeout,
              double time) noexcept;
   bool position_frozen(std::size_t i) const noexcept { return joints_[i].position.frozen || joints_[i].both.frozen; }
@@ -27,7 +27,7 @@ class MotionAgreement {
   struct Reading {
     double value = 0.0;
     double age = 0.0;  // s since a bit changed
-    double gap = 0.0;  // rad, m within about the last second that the other reading tells and this one does not
+    double gap = 0.0;  // rad, m within about the last second that the other reading shows and this one does not
     bool frozen = false;
 
     bool changes(double now) noexcept;

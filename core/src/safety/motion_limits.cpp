@@ -1,4 +1,4 @@
-// Bounds from URDF and parameters, and the reshaping of the tool's twist.
+// Bounds from URDF and parameters, and the limits of the tool's twist.
 #include "safety/motion_limits.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ JointVector listed(const Arm& arm, const std::vector<double>& values, const char
   return Eigen::Map<const Eigen::VectorXd>(values.data(), n);
 }
 
-// Takes from the linear velocity what goes too fast towards any plane. Twice, for planes that are not square.
+// Reduces the linear velocity towards each plane to what is allowed. Two passes, for planes that are not perpendicular.
 void keep_behind_planes(Vector6& twist, const Vector3& p, const ToolBounds& bounds, double h,
                         LimitSet& reshaped) noexcept {
   for (int pass = 0; pass < 2; ++pass) {
@@ -75,7 +75,7 @@ JointBounds joint_bounds(const Arm& arm, const LimitParameters& limits) {
                      " has no velocity for joint '" + joint.name + "'; give one of them (rad/s or m/s)");
     }
     if (!(bounds.lower[i] < bounds.upper[i])) {
-      throw ArmError("joint '" + joint.name + "' of " + arm.name() + " is left no range: from " +
+      throw ArmError("joint '" + joint.name + "' of " + arm.name() + " has no range left: from " +
                      std::to_string(bounds.lower[i]) + " to " + std::to_string(bounds.upper[i]) +
                      "; limits.joint_lower must be below limits.joint_upper within the URDF's");
     }
@@ -106,7 +106,7 @@ Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector
     }
   }
   keep_behind_planes(twist, p_BC_B, bounds, h, reshaped);
-  // The least the planes ask of the motion as it was: braking for them comes before everything else.
+  // The smallest change of the previous motion that the planes demand: braking for them has priority.
   Vector6 base = previous;
   LimitSet ignored;
   keep_behind_planes(base, p_BC_B, bounds, h, ignored);

@@ -1,5 +1,5 @@
-// The bounds a motion must keep, and the two pure steps that reshape it: the tool's twist, then the joints'
-// velocities. Scaling keeps the direction of motion; a boundary is met on its braking curve.
+// The bounds of a motion, and the two pure functions that keep them: first for the twist of the tool, then for the
+// joint velocities. Scaling keeps the direction of motion; a boundary is approached on its braking curve.
 #pragma once
 
 #include <array>
@@ -13,21 +13,20 @@
 
 namespace limber {
 
-// What a motion is changed for: comfort keeps the accelerations of tool and joints, a fault only the joints'
-// decelerations.
+// kComfortable keeps the accelerations of tool and joints; kHard, for faults, only the decelerations of the joints.
 enum class Braking { kComfortable, kHard };
 
-// One number a joint: rad or m and their derivatives. Infinity where not limited.
+// One number per joint: rad or m and their derivatives. Infinity if not limited.
 struct JointBounds {
   JointVector lower, upper, velocity, acceleration;
-  JointVector deceleration;  // of a stop for a fault, and of giving way to a force; never less than `acceleration`
+  JointVector deceleration;  // for faults and for giving way to a force; never less than `acceleration`
 
   const JointVector& rates(Braking braking) const noexcept {
     return braking == Braking::kHard ? deceleration : acceleration;
   }
 };
 
-// The tool's own bounds: m, rad and their derivatives.
+// Bounds of the tool: m, rad and their derivatives.
 struct ToolBounds {
   double linear_velocity = kUnlimited;
   double angular_velocity = kUnlimited;
@@ -37,7 +36,8 @@ struct ToolBounds {
   std::size_t plane_count = 0;
 };
 
-// The tighter of the URDF's and the parameters' bounds. Throws ArmError where a list fits neither one nor every joint.
+// The tighter bounds of URDF and parameters. Throws ArmError if a list has neither one number nor one per joint, if a
+// joint has no velocity limit, or if its range is empty.
 JointBounds joint_bounds(const Arm& arm, const LimitParameters& limits);
 ToolBounds tool_bounds(const LimitParameters& limits) noexcept;
 
@@ -47,27 +47,27 @@ struct SpeedCap {
   double speed;
 };
 
-// The twist nearest in spirit to `wanted` that the tool may have over the next h seconds, being at p_BC_B with
-// `previous` twist. Twists of C, in the base.
+// `wanted`, limited to the tool's bounds over the next h seconds, from position p_BC_B and twist `previous`. Twists of
+// C, in the base.
 Vector6 shape_twist(const Vector6& wanted, const Vector6& previous, const Vector3& p_BC_B, const ToolBounds& bounds,
                     const std::optional<SpeedCap>& cap, double h, LimitSet& reshaped) noexcept;
 
-// Which way each joint may move over the next h seconds without missing its position limit.
+// The velocities of each joint over the next h seconds from which it can still stop before its position limits.
 struct VelocityBox {
   JointVector lowest, highest;
 };
 VelocityBox position_box(const JointVector& q, const JointBounds& bounds, double h) noexcept;
 
-// Where the tool is and how the joints move it, for the limits that joints and tool share.
+// Position and Jacobian of the tool, for the limits that joints and tool share.
 struct ToolKinematics {
   const Vector3& p_BC_B;
   const Jacobian& J_BC_B;
 };
 
-// Joint velocities that keep the position box, the joints' velocities and accelerations, and, behind those, the tool's
-// planes, speeds and accelerations; `previous` are those of the cycle before. The least that boxes and planes demand of
-// the motion as it was comes first; towards the wanted motion it then goes as far as the accelerations allow, all
-// joints alike.
+// `wanted`, limited to the position box, the velocities and accelerations of the joints and, with lower priority, the
+// planes, speeds and accelerations of the tool. `previous`: joint velocities of the last cycle. First the smallest
+// change of `previous` that boxes and planes demand; then towards `wanted` as far as the accelerations allow, by the
+// same share for all joints.
 JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& previous,
                                  const ToolKinematics& kinematics, const JointBounds& joints, const ToolBounds& tool,
                                  const VelocityBox& box, double h, LimitSet& reshaped,

@@ -1,5 +1,5 @@
-// The period to step with. A period that is not positive or not finite is replaced by the nominal one, a longer one
-// than `max_late` periods is bounded; too many of either in a row are a fault.
+// The period to step with. A period that is not positive or NaN is replaced by the nominal one; it is bounded to 0.01
+// nominal periods from below and to `max_late` from above. Too many in a row that are replaced or too long are a fault.
 #pragma once
 
 #include "limber/admittance_parameters.hpp"

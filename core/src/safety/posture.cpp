@@ -7,14 +7,14 @@
 namespace limber {
 namespace {
 
-// Share of the joints' accelerations that the posture may ask for; the rest is the tool's.
+// Share of the joint accelerations for the posture; the rest is for the tool.
 constexpr double kPostureShare = 0.5;
-// rad/s, m/s: slower is standing.
+// rad/s, m/s: slower motion is set to 0.
 constexpr double kStandingPosture = 1e-6;
-// A joint whose null-space motion has less than this of it cannot be stopped by the others.
+// A joint with a smaller diagonal entry of N cannot be stopped by null-space motion.
 constexpr double kNoShare = 1e-6;
 
-// The largest share in 0..1 of `change` with every entry of it within `most`.
+// The largest share in 0..1 of `change` that keeps every entry within `most`.
 double share_of(const JointVector& change, const JointVector& most) noexcept {
   double share = 1.0;
   for (Eigen::Index i = 0; i < change.size(); ++i) {
@@ -23,7 +23,7 @@ double share_of(const JointVector& change, const JointVector& most) noexcept {
   return share;
 }
 
-// Joints that z would drive beyond the box stand, and the null space moves on without them.
+// Stops joints that z would drive beyond the box; the rest of the null space moves on.
 void stop_at_box(JointVector& z, const JointVector& task, const DampedInverse& inverse,
                  const VelocityBox& box) noexcept {
   for (Eigen::Index round = 0; round + 6 < z.size(); ++round) {
@@ -36,7 +36,7 @@ void stop_at_box(JointVector& z, const JointVector& task, const DampedInverse& i
   }
 }
 
-// The share of z in 0..1, as large as possible, with which speeds and accelerations are kept.
+// The largest share of z in 0..1 that keeps speeds and accelerations.
 double share_beside(const JointVector& task, const JointVector& z, const JointVector& qd, const JointBounds& bounds,
                     double h) noexcept {
   double least = 0.0, most = 1.0;
@@ -58,7 +58,7 @@ JointVector posture_velocity(const PostureGoal& goal, const JointMotion& now, co
                              double h) noexcept {
   const Eigen::Index n = now.q.size();
   if (n <= 6 || inverse.damped()) return JointVector::Zero(n);
-  JointVector wanted = JointVector::Zero(n);  // without a goal they come to rest
+  JointVector wanted = JointVector::Zero(n);  // without a goal, null-space motion comes to rest
   if (goal.rate > 0.0 && goal.q.size() == n) {
     wanted = goal.rate * (goal.q - now.q);
     const double fastest = wanted.cwiseAbs().maxCoeff();

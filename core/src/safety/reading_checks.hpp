@@ -33,7 +33,7 @@ class BadReadings {
 // Age of a stamp by the robot's clock, and time since it last changed by the sum of the periods, whatever the clock.
 class StampAge {
  public:
-  // Seconds by the clock at `time`, after `passed` more seconds; negative: so far in the future.
+  // Age of `stamp` at `time`, s; negative: in the future. `passed`: s since the last call.
   double step(double stamp, double time, double passed) noexcept;
   double unchanged() const noexcept { return unchanged_; }  // s
 
@@ -42,7 +42,7 @@ class StampAge {
   double unchanged_ = 0.0;
 };
 
-// False for a stamp that is too old, in the future, or no number.
+// False for a stamp that is too old, in the future, or NaN.
 inline bool is_fresh(double age, double stale_timeout) noexcept {
   return age <= stale_timeout && age >= -stale_timeout;
 }

@@ -12,8 +12,8 @@ inline constexpr double kStandingShare = 1e-3;
 
 class RobotStatus {
  public:
-  // What one reading had wrong. A clock or stamp fault concerns all joint readings; a bad speed scaling does not, and
-  // is a fault only after kGoodForCycles.
+  // Faults of one reading. A clock or stamp fault concerns all joint readings; a bad speed scaling does not, and is a
+  // fault only after kGoodForCycles.
   struct Found {
     Fault clock;         // no finite time
     Fault stamp;         // old or in the future, by the robot's clock

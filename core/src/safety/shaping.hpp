@@ -1,4 +1,4 @@
-// What the shaping of twists and of joint velocities have in common.
+// Shared by the limits of twists and of joint velocities.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 
 namespace limber {
 
-// Up to three planes at right angles brake at once; together they must not ask more than the tool's acceleration.
+// Share of the tool's acceleration for braking at one plane: three perpendicular planes together stay within it.
 inline constexpr double kPlaneShare = 0.57;
-// m: a tool this little outside a plane was put there by rounding and is led back; one farther out started there and is
-// left alone until it moves in by itself.
+// m: a tool outside a plane by less than this got there by rounding and is led back. One farther outside started there
+// and is left alone until it moves in by itself.
 inline constexpr double kPlaneTolerance = 1e-4;
-// m: kept off a plane, for what one cycle's straight line misses of a curved path.
+// m: margin at a plane, because the path curves within a cycle.
 inline constexpr double kPlaneSkin = 2e-5;
-// Rounding that is no violation.
+// An excess below this factor is rounding, not a violation.
 inline constexpr double kSlack = 1.0 + 1e-9;
 
 // m/s: the speed allowed towards a plane `gap` m away.
@@ -26,14 +26,14 @@ inline double plane_speed(double gap, double acceleration, double h) noexcept {
   return distance > -kPlaneTolerance ? distance / h : 0.0;
 }
 
-// J q̇, column by column: each has a size known to the compiler, their number has not.
+// J q̇, column by column: the compiler knows the size of a column, but not their number.
 inline Vector6 tool_twist(const Jacobian& J, const JointVector& qd) noexcept {
   Vector6 twist = Vector6::Zero();
   for (Eigen::Index i = 0; i < qd.size(); ++i) twist += qd[i] * J.col(i);
   return twist;
 }
 
-// The largest s in 0..1 with |start + s change| <= radius; 0 where even the start is outside.
+// The largest s in 0..1 with |start + s change| <= radius; 0 if both start and end are outside.
 template <typename Vector>
 double share_within(const Vector& start, const Vector& change, double radius) noexcept {
   const double a = change.squaredNorm();

@@ -5,15 +5,17 @@
 namespace limber {
 namespace {
 
-// rad/s, m/s: from this no joint stops within a cycle; more than two steps of a coarse velocity (0.024 rad/s), where an
-// arm that sticks and slips stops from one.
+// rad/s, m/s: no joint stops from this speed within one cycle. It is more than two steps of a coarse velocity reading
+// (0.024 rad/s); an arm with stick-slip stops from one step.
 constexpr double kStopsDead = 0.05;
-// Share of its limit by which the torque on a joint may change while it stands. A friction of 1.2 to 2 % holds it until
-// it turns round within twice that; an OpenManipulator-X that sticks comes to 3 %.
+// Share of the effort limit by which the torque of a joint at rest may change. Friction of 1.2 to 2 % of the limit
+// holds a joint while its torque changes by up to twice that (a reversal); a sticking OpenManipulator-X reaches 3 %.
 constexpr double kAskedEffort = 0.04;
-// rad, m that another joint has moved meanwhile: some steps of a coarse encoder, more than a stiff contact gives way.
+// rad, m that another joint must have moved meanwhile: several steps of a coarse encoder, more than a stiff contact
+// yields.
 constexpr double kOtherMoved = 0.01;
-// The same share whether or not another one has moved: more than friction, and structures flex by encoder steps.
+// The same share if no other joint needs to have moved: more than friction, and enough to flex the structure by encoder
+// steps.
 constexpr double kAskedStrongly = 0.1;
 
 }  // namespace
@@ -45,7 +47,7 @@ Fault StandingJoints::step(const JointVector& q, const JointVector& qd, const Jo
       continue;
     }
     joint.age += passed;
-    // The torque that answers a change is commanded in its cycle, and known in the next.
+    // The torque that answers a change is commanded in the same cycle and known in the next.
     if (!joint.compared) joint.beyond = demand.beyond[i];
     joint.compared = true;
     joint.just_found = !joint.frozen && joint.age > stale_timeout && must_have_moved(joint, demand.beyond[i], q);

@@ -1,11 +1,12 @@
-// Joints that stand although they must have moved, one by one. A reading of which no bit has changed for longer than
-// `stale_timeout` may be that of a joint that stands. It is dead if the joint
+// Finds single joints whose readings stand although the joint must have moved. A reading that has not changed by a bit
+// for longer than `stale_timeout` may be that of a joint at rest. It is dead if the joint
 //
-//   moved in the cycle before the first of them        nothing but a dead reading stops from a speed in a cycle
-//   is asked for another torque, beyond its weight     a joint that is free moves, whatever its friction
+//   moved in the cycle before, or reads a speed        a joint neither stops at once nor keeps its speed exactly
+//   is asked for another torque, beyond gravity        a free joint moves, whatever its friction
 //
-// A joint that a rigid contact holds is asked for other torques too, and stands to the bit if its encoder has coarse
-// steps. But then so do the others: a small change counts only if another joint has moved meanwhile.
+// A joint held by a rigid contact is asked for other torques, too, and its reading does not change if its encoder is
+// coarse. But then the other joints do not move either: a small change of torque counts only if another joint has moved
+// meanwhile.
 #pragma once
 
 #include <array>
@@ -18,36 +19,36 @@ namespace limber {
 
 // What has been asked of the arm up to now.
 struct JointDemand {
-  Pose X_BR;           // where the tool should be
+  Pose X_BR;           // reference of the tool
   JointVector effort;  // the last torques commanded, each as a share of its limit
-  JointVector beyond;  // those less the arm's weight, likewise
+  JointVector beyond;  // the same without gravity
 };
 
 class StandingJoints {
  public:
   void start(const JointVector& q, const JointVector& qd) noexcept;
-  // One good reading, `passed` s after the one before. The fault names the first joint that is dead.
+  // One good reading, `passed` s after the last one. The fault names the first dead joint.
   Fault step(const JointVector& q, const JointVector& qd, const JointDemand& demand, double passed,
              double stale_timeout, double time) noexcept;
-  // Dead until a bit of it changes.
+  // Dead until a bit of its reading changes.
   bool frozen(std::size_t i) const noexcept { return joints_[i].frozen; }
   bool just_found(std::size_t i) const noexcept { return joints_[i].just_found; }
-  // rad/s, m/s: how fast a dead joint was when its readings stopped.
+  // rad/s, m/s: speed of a dead joint when its readings stopped.
   double speed_before(std::size_t i) const noexcept { return joints_[i].speed; }
   double age(std::size_t i) const noexcept { return joints_[i].age; }  // s since a bit changed
-  // Joints that stand are looked at anew: somebody vouches for them, or the robot is paused.
+  // Checks standing joints anew: a person has confirmed them, or the robot is paused.
   void look_anew(const JointVector& q) noexcept;
 
  private:
   struct Joint {
     double q = 0.0, qd = 0.0;
-    double speed = 0.0;     // before the last change, if the joint stopped by it
+    double speed = 0.0;     // rad/s, m/s: before the last change, if that change stopped the joint
     double age = 0.0;       // s
-    double beyond = 0.0;    // what was asked after the last change
-    JointVector others;     // all joints then
+    double beyond = 0.0;    // JointDemand::beyond after the last change
+    JointVector others;     // positions of all joints at the last change
     bool compared = false;  // `beyond` is known
     bool frozen = false;
-    bool just_found = false;  // by the last step
+    bool just_found = false;  // found dead by the last step
   };
   static bool must_have_moved(const Joint& joint, double beyond, const JointVector& q) noexcept;
 

@@ -1,4 +1,4 @@
-// What a stop at a wall costs: how hard the arm can brake, and the force it runs into meanwhile.
+// A stop at a wall: how hard the arm can brake, and the contact force that builds up meanwhile.
 #pragma once
 
 #include "limber/arm.hpp"
@@ -7,22 +7,22 @@
 
 namespace limber {
 
-// m/s²: how hard C, moving along `direction_B` (unit, in the base) at q, is stopped by a fault: the joints brake all
-// alike, each within its deceleration. 0 in a singularity, where nothing moves that way.
+// m/s²: deceleration of C along `direction_B` (unit, in the base) at q in a stop for a fault: all joints brake in
+// proportion, each within its deceleration. 0 in a singularity in which C cannot move that way.
 double fault_deceleration(const Arm& arm, const JointVector& q, const Frame& frame, const Vector3& direction_B,
                           const JointBounds& joints);
 
-// A tool that is led into a wall, whatever it feels, until the force stops it.
+// A tool that moves into a wall at constant speed until the force limit stops it.
 struct Impact {
   double speed = 0.0;         // m/s
   double wall = 0.0;          // N/m
-  double lag = 0.0;           // s: of the servo, its delay included
+  double lag = 0.0;           // s: of the servo, including its delay
   double period = 0.0;        // s
   double deceleration = 0.0;  // m/s²
 };
 
-// N: beyond the force that stops it, at most K_e (v (T + h) + v²/2a). The arm still has to come to where the command is
-// when a cycle later the force is seen, and the command to brake.
+// N above the force limit: at most K_e (v (T + h) + v²/2a). The force is seen one cycle later; the arm lags behind the
+// command by T; and the command needs its braking distance.
 double stopping_force(const Impact& impact);
 
 }  // namespace limber

@@ -1,4 +1,4 @@
-// The states a controller is in, and who may change them: requests from people, faults from the cycle.
+// The states of a controller and their transitions: people send requests, the cycle raises faults.
 #pragma once
 
 #include "limber/event.hpp"
@@ -9,7 +9,7 @@ namespace limber {
 class Supervisor {
  public:
   SupervisorState state() const noexcept { return state_; }
-  const Fault& fault() const noexcept { return fault_; }  // the one that stopped it, latched until reset
+  const Fault& fault() const noexcept { return fault_; }  // the fault that stopped it; latched until reset
   bool follows_law() const noexcept {
     return state_ == SupervisorState::kStarting || state_ == SupervisorState::kRunning;
   }
@@ -17,10 +17,10 @@ class Supervisor {
   void activate() noexcept;
   void deactivate() noexcept { state_ = SupervisorState::kInactive; }
 
-  // True where the fault is new: the first of a stop counts, later ones are its consequences.
+  // True if the fault is new. The first fault of a stop counts; later ones are its consequences.
   bool raise(const Fault& fault) noexcept;
 
-  // True where it changed the state.
+  // True if the state has changed.
   bool start_done() noexcept;
   bool hold() noexcept;
   bool run() noexcept;

@@ -1,7 +1,7 @@
-// Both sizes of the inverse give the same products: (J Jᵀ + λ² I)⁻¹ J = J (Jᵀ J + λ² I)⁻¹. The smaller one is never
-// singular by its shape alone.
+// Both forms of the inverse give the same products: (J Jᵀ + λ² I)⁻¹ J = J (Jᵀ J + λ² I)⁻¹. The smaller matrix is never
+// singular because of its shape.
 //
-// Products are lazy: for matrices of at most 8 x 8 the general product of Eigen costs several times the arithmetic.
+// Products are lazy: for matrices of at most 8 x 8, Eigen's general product costs several times the arithmetic.
 #include "safety/task_inverse.hpp"
 
 namespace limber {

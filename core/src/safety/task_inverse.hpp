@@ -1,11 +1,11 @@
-// What a torque arm may do with a wrench near a singularity, and with its joints in what the task leaves free.
+// Task wrench and null space of a torque arm near a singularity.
 //
-//   F' = U diag(σ²/(σ²+λ²)) Uᵀ F = (J Jᵀ + λ² I)⁻¹ J Jᵀ F        the wrench, less what the arm cannot hold
-//   N  = I - Jᵀ (J Jᵀ + λ² I)⁻¹ J                                what the damped task leaves to the posture
+//   F' = U diag(σ²/(σ²+λ²)) Uᵀ F = (J Jᵀ + λ² I)⁻¹ J Jᵀ F        the wrench without what the arm cannot hold
+//   N  = I - Jᵀ (J Jᵀ + λ² I)⁻¹ J                                null space of the damped task, for the posture
 //
-// λ is 0 while the smallest singular value σ of the task's Jacobian is above the onset and grows to its largest value
-// as σ falls to 0 (math/damped_factor.hpp). There N opens exactly the direction that F' loses: a posture pulls the arm
-// out again.
+// λ is 0 while the smallest singular value σ of the task Jacobian is above the onset and grows to its largest value as
+// σ falls to 0 (math/damped_factor.hpp). Near a singularity N opens exactly the direction that F' loses, so that the
+// posture pulls the arm out again.
 #pragma once
 
 #include "limber/types.hpp"
@@ -16,8 +16,8 @@ namespace limber {
 
 class TaskInverse {
  public:
-  // False where J has no finite factor; nothing else must be called then. Call it a few times before the first cycle:
-  // σ is followed, not solved for.
+  // False if J has no finite factor; nothing else must be called then. Call it several times before the first cycle: σ
+  // is tracked by iteration from call to call.
   bool compute(const TaskJacobian& J, double onset, double largest_damping) noexcept;
   void reset() noexcept { factor_.reset(); }
 
@@ -28,7 +28,7 @@ class TaskInverse {
   JointVector in_free_space(const JointVector& torque) const noexcept;
   // q̇ = Jᵀ (J Jᵀ + λ² I)⁻¹ V
   JointVector joint_velocity(const TaskVector& V) const noexcept;
-  // (Jᵀ)⁺ τ = (J Jᵀ + λ² I)⁻¹ J τ: the wrench at the tool that such joint torques balance.
+  // (Jᵀ)⁺ τ = (J Jᵀ + λ² I)⁻¹ J τ: the wrench at the tool that these joint torques balance.
   TaskVector wrench_of(const JointVector& torque) const noexcept;
 
   double smallest_singular_value() const noexcept { return factor_.smallest_singular_value(); }
@@ -40,7 +40,7 @@ class TaskInverse {
   using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMaxJoints, 1>;
 
   TaskJacobian J_;
-  DampedFactor<Small, SmallVector> factor_;  // of J Jᵀ, or of Jᵀ J for fewer joints than task axes
+  DampedFactor<Small, SmallVector> factor_;  // of J Jᵀ, or of Jᵀ J with fewer joints than task axes
 };
 
 }  // namespace limber

@@ -19,7 +19,7 @@ constexpr double kSlowestReading = 0.01;
 constexpr double kNoticedEffort = 0.03;  // share of the limit
 constexpr double kNoticedWay = 0.03;     // m
 constexpr double kNoticedTurn = 0.1;     // rad
-// rad or m that the velocity tells of while the position is unchanged: two steps of such an encoder.
+// rad or m that the velocity shows while the position is unchanged: two steps of such an encoder.
 constexpr double kNoticedTravel = 0.003;
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Validates the joint readings of a torque arm: finite, in range, fresh, and consistent with each other and with what
 // was asked of the arm. A bad reading is replaced by the last good one for at most three cycles; then it is a fault.
-// From then on JointEstimate tells where each joint is, from those of its readings that are alive; if a joint has none,
-// the arm is blind.
+// From then on JointEstimate estimates each joint from its readings that are alive; if a joint has none, the arm is
+// blind.
 //
 // A fresh stamp is not enough: some robots stamp old readings with the present time. A reading that has not changed by
 // a bit for longer than `stale_timeout` is stale if
@@ -44,7 +44,7 @@ class TorqueJointGuard {
   double speed_scaling() const noexcept { return status_.speed_scaling(); }
   // The robot's program is paused.
   bool robot_stands() const noexcept { return status_.robot_stands(); }
-  // Some joint positions are estimated: the arm can be held, but not led.
+  // Some joints are estimated: the arm can be held, but not led.
   bool reckons() const noexcept { return estimate_.reckons(); }
   // Some joint has no usable reading: no law may act.
   bool blind() const noexcept { return !estimate_.known(); }

@@ -6,9 +6,9 @@
 namespace limber {
 namespace {
 
-// s: the damping of a joint wall, times its stiffness.
+// s: damping of a joint wall, relative to its stiffness.
 constexpr double kWallDampingTime = 0.01;
-// Share of a joint's largest speed below it from which on it is braked.
+// Braking begins below the speed limit by this share of it.
 constexpr double kSpeedMargin = 0.4;
 
 }  // namespace

@@ -146,7 +146,7 @@ std::vector<Spoiled> spoiled_once() {
       {"wrench stamp ahead", [](RobotState& s) { s.wrench_stamp += 10.0; }, FaultCode::kStaleWrench,
        "the force sensor's stamp is 10.000 s in the future"},
       {"wrench stamp NaN", [](RobotState& s) { s.wrench_stamp = kNotANumber; }, FaultCode::kStaleWrench,
-       "the force sensor's stamp is no number"},
+       "the force sensor's stamp is not a number"},
       {"a little too old", [](RobotState& s) { s.wrench_stamp -= 0.11; }, FaultCode::kStaleWrench,
        "the force sensor's stamp is 0.110 s old"},
       {"joint stamp old", [](RobotState& s) { s.joint_stamp -= 10.0; }, FaultCode::kStaleState,
