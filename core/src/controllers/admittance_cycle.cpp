@@ -6,7 +6,7 @@
 namespace limber {
 namespace {
 
-// rad, m: beyond it a joint reference is no place.
+// rad, m: joint references beyond this are refused.
 constexpr double kFarthestJoint = 1000.0;
 
 }  // namespace
@@ -39,7 +39,7 @@ void AdmittanceCycle::take_reference() noexcept {
   }
 }
 
-// All joints follow, also those that the tool does not need: as fast as the reference moves, unless it jumps.
+// The posture follows the joint reference, with the same velocity unless the reference jumps.
 void AdmittanceCycle::lead_posture(const JointVector& q) noexcept {
   const double h = period() > 0.0 ? period() : settings().nominal_period;
   const JointVector qd = (q - posture().q) / h;
@@ -47,8 +47,8 @@ void AdmittanceCycle::lead_posture(const JointVector& q) noexcept {
   set_posture(q, goes_on ? qd : JointVector());
 }
 
-// A near target is the reference from now on, and the body stays as it moves: springs pull, and it goes along with the
-// target's twist. A far one is approached; axes without a spring have nowhere to go.
+// A near target becomes the reference at once, and the body keeps its motion: springs pull it, and it takes the twist
+// of the target. A far target is approached; along axes without a spring, the reference is at the target at once.
 void AdmittanceCycle::take_target(const ReferenceSample& target) noexcept {
   const bool continues = reference_live() && !by_joints_;
   has_lead_ = true;

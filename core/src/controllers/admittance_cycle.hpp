@@ -1,5 +1,5 @@
-// The reference of controller A: where it was activated, a pose from another thread, or joints from a controller
-// upstream.
+// The reference of controller A: the pose at activation, a pose from another thread, or joint positions from an
+// upstream controller.
 #pragma once
 
 #include <optional>
@@ -30,10 +30,10 @@ class AdmittanceCycle : public CompliantCycle {
   };
 
   Exchange<Target> target_in_;
-  bool has_lead_ = false;                       // since activation
-  bool by_joints_ = false;                      // and by joints
-  std::optional<ReferenceSample> waiting_;      // came while the law was not followed
-  double waited_ = 0.0;                         // s since
+  bool has_lead_ = false;                       // something has led the reference since activation
+  bool by_joints_ = false;                      // the lead gives joint positions
+  std::optional<ReferenceSample> waiting_;      // target that waits until the law is followed
+  double waited_ = 0.0;                         // s since the last target
   std::optional<JointVector> joint_reference_;  // for this cycle
 };
 

@@ -1,4 +1,4 @@
-// Names become frames, parameters become matrices and bounds.
+// Binds parameters to an arm: names to frames, parameters to matrices and bounds.
 #include "controllers/admittance_settings.hpp"
 
 #include <fmt/format.h>
@@ -16,13 +16,13 @@ namespace {
 void check_names(const Arm& arm, const AdmittanceParameters& parameters) {
   check_base_name(arm, parameters.base_link, "base_link");
   if (!parameters.tip_link.empty() && parameters.tip_link != arm.tip_name()) {
-    throw ArmError(fmt::format("tip_link is '{}'; the arm was read to '{}'", parameters.tip_link, arm.tip_name()));
+    throw ArmError(fmt::format("tip_link is '{}'; the tip of the arm is '{}'", parameters.tip_link, arm.tip_name()));
   }
   check_joint_names(arm, parameters.joints);
 }
 
-// N, its torque about C at the lever of a contact probe. Allowed to accelerate faster, a tool hardly does: the servo
-// smooths it.
+// N: inertial force of the tool at its acceleration limit, including its torque about C at the lever of a contact
+// probe. Limits above the default are not used: the servo smooths faster motion.
 double tool_inertia_force(const WrenchParameters& wrench, const Pose& X_CS, double linear_acceleration) {
   const double force = wrench.tool_mass * std::min(linear_acceleration, LimitParameters().max_linear_acceleration);
   return force * std::hypot(1.0, (X_CS * wrench.tool_com).norm() / kContactLever);
@@ -35,7 +35,7 @@ PostureGoal posture_goal(const Arm& arm, const PostureParameters& parameters) {
   if (count != arm.joint_count()) {
     throw ArmError(fmt::format("posture.joints has {} numbers; {} has {} joints{}", count, arm.name(),
                                arm.joint_count(),
-                               arm.joint_count() > 6 ? "" : ", and only with seven or more may it be given"));
+                               arm.joint_count() > 6 ? "" : "; only an arm with seven or more can have a posture"));
   }
   goal.q = Eigen::Map<const Eigen::VectorXd>(parameters.joints.data(), count);
   for (int i = 0; i < count; ++i) {
@@ -61,7 +61,7 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.admittance_ratio = c.admittance_ratio;
   s.enabled_axes = c.enabled_axes;
   s.force_threshold = parameters.wrench.min_motion_threshold;
-  // N m: the torque of the force threshold on a lever of 0.1 m, where none is given.
+  // N m: if not given, the torque of the force threshold on a lever of 0.1 m.
   s.torque_threshold = parameters.wrench.min_torque_threshold.value_or(0.1 * s.force_threshold);
   s.tank = parameters.tank;
   s.contact_guard = parameters.contact_guard;

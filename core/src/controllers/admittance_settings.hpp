@@ -1,5 +1,5 @@
-// The parameters of an AdmittanceController, bound to an arm and in the form the control thread uses: no strings, no
-// heap, everything expensive already done.
+// The parameters of an AdmittanceController, bound to an arm and in the form that the control thread uses: no strings,
+// no heap, expensive work already done.
 #pragma once
 
 #include "compliance/dynamics.hpp"
@@ -11,7 +11,7 @@
 
 namespace limber {
 
-// Which point of the tool C is, and whether it keeps the axes of the base.
+// Pose of C on the tool, and whether it keeps the axes of the base.
 struct ComplianceFrame {
   Pose X_JC;
   bool base_axes = false;
@@ -32,7 +32,7 @@ struct AdmittanceSettings {
   double torque_threshold = 0.0;  // N m
   TankParameters tank;
   ContactGuardParameters contact_guard;
-  double tool_inertia_force = 0.0;  // N, at the lever of a contact probe: what accelerating the tool may make
+  double tool_inertia_force = 0.0;  // N, at the lever of a contact probe: largest inertial force of the tool
   DriftParameters drift;
   double orientation_error_limit = 0.0;  // rad
   IntegrateFrom integrate_from = IntegrateFrom::kCommand;
@@ -43,18 +43,18 @@ struct AdmittanceSettings {
   ToolBounds tool;
   double singularity_threshold = 0.0;
   double singularity_damping = 0.0;
-  PostureGoal posture;       // without joints: where they are at activation
+  PostureGoal posture;       // without joints: the joints at activation
   Frame sensor;              // S
   Frame compliance;          // C
   Pose X_CS;                 // both are on the tool
   bool base_axes = false;    // C keeps the axes of the base
-  bool by_velocity = false;  // the robot is told velocities alone: where its joints are, it says, not the command
+  bool by_velocity = false;  // the robot is commanded by velocities only; it ignores the commanded position
   ApproachRule approach;
 
   ComplianceFrame frame() const noexcept { return {compliance.X_JF, base_axes}; }
 };
 
-// Throws ArmError where a name or a count does not fit the arm.
+// Throws ArmError if a parameter is out of its bounds, or a name or a count does not fit the arm.
 AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters);
 
 }  // namespace limber

@@ -22,7 +22,7 @@ Frame frame_on_tool(const Arm& arm, const std::string& name, const char* key) {
 
 void check_base_name(const Arm& arm, const std::string& name, const char* key) {
   if (name.empty() || name == arm.base_name()) return;
-  throw ArmError(fmt::format("{} is '{}'; the arm was read from '{}'", key, name, arm.base_name()));
+  throw ArmError(fmt::format("{} is '{}'; the base of the arm is '{}'", key, name, arm.base_name()));
 }
 
 void check_joint_names(const Arm& arm, const std::vector<std::string>& joints) {

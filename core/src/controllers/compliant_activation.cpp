@@ -1,5 +1,5 @@
-// Activation, deactivation, and what the other thread changes: settings, the compliance frame, the control wrench. Each
-// change keeps the command's velocity continuous.
+// Activation, deactivation, and changes by the other thread: settings, compliance frame, control wrench. Each change
+// keeps the commanded velocity continuous.
 #include <algorithm>
 #include <cmath>
 
@@ -29,7 +29,8 @@ bool CompliantCycle::activate(const RobotState& state) noexcept {
     return false;
   }
   apply_limits();
-  // A servo that sags must not be told to step back: its last command stands if it is anywhere near.
+  // A sagging servo must not get a step in its command: its last command is kept if it is within `tracking` of the
+  // joints.
   const bool keeps_command = state.q_interface.size() == state.q.size() && state.q_interface.allFinite() &&
                              (state.q_interface - state.q).cwiseAbs().maxCoeff() <= settings_.supervisor.tracking;
   const JointVector fastest = settings_.joints.velocity;
@@ -67,7 +68,7 @@ void CompliantCycle::deactivate() noexcept {
   publish_state();
 }
 
-// Nothing of one activation continues in the next.
+// Nothing continues from one activation to the next.
 void CompliantCycle::end_what_is_under_way() noexcept {
   drop_reference();
   if (wrench_.taring()) tell_outcome(Event::Kind::kTareAbandoned, 0.0, tare_ticket_);
@@ -79,13 +80,13 @@ void CompliantCycle::start_ramp(const Dynamics& from, const Dynamics& goal) noex
   law_.want(ramp_.wanted());
 }
 
-// Stiffness engages from nothing; the body goes on as it moves.
+// Stiffness ramps up from zero; the body keeps its motion.
 void CompliantCycle::restart_law() noexcept {
   led_.return_to_reference(reference_live(), settings_.dynamics.K, axes(), settings_.approach);
   start_ramp(without_stiffness(ramp_.goal()), ramp_.goal());
 }
 
-// If the reference or the law has lost its numbers, both begin anew where the arm is, with an empty tank.
+// If the reference or the law is not finite, both restart at the commanded pose, with an empty tank.
 void CompliantCycle::drop_what_is_no_number() noexcept {
   const Offset offset = led_.body().offset_in(axes());
   const bool finite = led_.reference().finite() && offset.p.allFinite() && offset.q.coeffs().allFinite() &&
@@ -100,8 +101,8 @@ void CompliantCycle::drop_what_is_no_number() noexcept {
   law_.configure(settings_.tank);
 }
 
-// A robot that stood where the pause found it carries what it carried: its ramp goes on, and it presses as it did. One
-// that was moved meanwhile starts anew.
+// If the robot has not moved during the pause, its load is the same: ramp and press continue. If it was moved, both
+// start anew.
 void CompliantCycle::resume() noexcept {
   tell(Event::Kind::kResumed, 0.0);
   resumed();
@@ -156,7 +157,7 @@ void CompliantCycle::apply_settings(const AdmittanceSettings& settings) noexcept
   if (dynamics_changed) ramp_to(settings_.dynamics);
 }
 
-// A robot at half its speed is led at no more than half the speed limits: it could not keep up with more.
+// The speed limits are scaled by the speed scaling of the robot: it could not follow faster motion.
 void CompliantCycle::apply_limits() noexcept {
   limited_to_ = std::max(pace(), kStandingShare);
   JointBounds joints = settings_.joints;
@@ -165,7 +166,7 @@ void CompliantCycle::apply_limits() noexcept {
   tool.linear_velocity *= limited_to_;
   tool.angular_velocity *= limited_to_;
   motion_.set_limits(joints, tool, settings_.singularity_threshold, settings_.singularity_damping);
-  progress_.reset();  // there may be a way now
+  progress_.reset();  // the way may be open now
 }
 
 void CompliantCycle::set_posture(const JointVector& q, const JointVector& qd) noexcept {
@@ -184,14 +185,14 @@ void CompliantCycle::change_frame(const ComplianceFrame& from) noexcept {
   frame_changed();
 }
 
-// The reference's C if it were `frame`, with the axes that a control wrench is given in there.
+// `frame` at the reference, with the axes in which its control wrench is given.
 Pose CompliantCycle::wrench_frame(const ComplianceFrame& frame) const noexcept {
   Pose X_BC = led_.reference().now().X_BR * (settings_.compliance.X_JF.inverse() * frame.X_JC);
   if (frame.base_axes) X_BC.R.setIdentity();
   return X_BC;
 }
 
-// The same wrench on the tool, in the present C.
+// `F`, given in `frame`, as the same wrench on the tool in the present C.
 Vector6 CompliantCycle::from_frame(const ComplianceFrame& frame, const Vector6& F) const noexcept {
   if (frame == settings_.frame()) return F;
   return move_wrench(wrench_frame(settings_.frame()).inverse() * wrench_frame(frame), F);
@@ -201,7 +202,7 @@ Matrix3 CompliantCycle::wanted_axes() const noexcept {
   return settings_.base_axes ? Matrix3::Identity() : led_.reference().now().X_BR.R;
 }
 
-// F_control in the law's axes, which may have to wait for the tank before they are C's.
+// F_control in the axes of the law. They may differ from those of C until the tank can pay for their rotation.
 Vector6 CompliantCycle::control_in_law() const noexcept {
   const Matrix3 wanted = wanted_axes();
   if (axes() == wanted) return control_.value();

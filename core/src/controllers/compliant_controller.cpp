@@ -1,4 +1,4 @@
-// The public face of the compliant controllers.
+// Public interface of the compliant controllers.
 #include "limber/compliant_controller.hpp"
 
 #include "controllers/admittance_cycle.hpp"

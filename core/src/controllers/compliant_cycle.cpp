@@ -9,12 +9,12 @@
 namespace limber {
 namespace {
 
-// s: a longer period says nothing about the time that passed.
+// s: a longer period is not used as the time that has passed.
 constexpr double kLongestPeriod = 60.0;
-// m/s, N: a tool that is slower stands; a spring that pulls with more is pulling.
+// m/s: a slower tool stands. N: a spring pulls if its force is larger.
 constexpr double kToolStands = 1e-3;
 constexpr double kPulled = 1.0;
-// A way that is less open than this leads nowhere.
+// JointTimes::open below which a way counts as blocked.
 constexpr double kBarredWay = 0.1;
 
 const Fault& first_of(const Fault& a, const Fault& b, const Fault& c) noexcept { return a ? a : b ? b : c; }
@@ -36,7 +36,7 @@ Command CompliantCycle::update(const RobotState& state, double period) noexcept 
   return result;
 }
 
-// A controller that is not active knows no place but the measured one.
+// While inactive, the command is the measured position.
 Command CompliantCycle::standing(const RobotState& state) const noexcept {
   if (state.q.size() != arm_->joint_count() || !state.q.allFinite()) return {};
   return {state.q, JointVector::Zero(state.q.size())};
@@ -69,7 +69,7 @@ Fault CompliantCycle::validate(const RobotState& state, double period) noexcept 
   return {};
 }
 
-// The command of a paused robot goes to where the robot stands, within the limits, so that nothing has to jump when it
+// During a pause the command moves to the measured joints, within the limits, so that nothing jumps when the robot
 // continues.
 void CompliantCycle::follow_pace() noexcept {
   if (!guard_.robot_stands() && limited_to_ != pace()) apply_limits();
@@ -83,7 +83,7 @@ void CompliantCycle::follow_pace() noexcept {
   }
 }
 
-// Kinematics at the command, then the reference moves on.
+// Computes the kinematics at the command, then advances the reference.
 Fault CompliantCycle::step_reference() noexcept {
   if (settings_.integrate_from == IntegrateFrom::kMeasured && follows_law()) rebase_on_measured();
   const bool solvable = motion_.update_kinematics();
@@ -92,7 +92,8 @@ Fault CompliantCycle::step_reference() noexcept {
   } else if (solvable) {
     plan_catch_up();
     step_lead();
-    // If no spring turns the tool back, the reference's orientation follows it, and C turns with it.
+    // Without a rotational spring and without a lead, the reference takes the orientation of the body, and C turns with
+    // it.
     const Reference& reference = led_.reference();
     const bool arrived = !reference.approaching() && !reference.catching_up();
     if (!law_.dynamics().turns_back && !reference_live() && !reference_is_joints() && arrived) led_.turn_to_body();
@@ -112,7 +113,7 @@ void CompliantCycle::rebase_on_measured() noexcept {
   led_.body().put(motion_.X_BC(), twist, led_.reference().now());
 }
 
-// A reference that lags catches up no faster than the joints can, and stands if limits bar the way.
+// A reference that lags catches up no faster than the joints can, and stands if limits block the way.
 void CompliantCycle::plan_catch_up() noexcept {
   approach_ = settings_.approach;
   const Reference& reference = led_.reference();
@@ -127,7 +128,7 @@ void CompliantCycle::plan_catch_up() noexcept {
   if (!progress_.step(way, hindered, h_)) approach_.joints.open = 0.0;
 }
 
-// The sensor is where the measured joints put it; the law wants the wrench about C, in its own axes.
+// The pose of the sensor follows from the measured joints. The law needs the wrench about C, in its own axes.
 CompliantCycle::Felt CompliantCycle::feel() noexcept {
   Felt felt;
   const Pose X_BC = arm_->pose(guard_.q(), settings_.compliance);
@@ -164,7 +165,7 @@ Fault CompliantCycle::check_force(const Vector6& external_S) const noexcept {
 
 Fault CompliantCycle::watch_press(const Felt& felt) noexcept {
   const Matrix3& R_BC = axes();
-  // A command that goes back to where a paused robot stands moves nothing.
+  // During a pause only the command moves, not the tool.
   const Vector3 v_B = pause_.active() ? Vector3(Vector3::Zero()) : Vector3(motion_.twist().head<3>());
   const Fault runaway = press_.step(R_BC * felt.control_C.head<3>(), R_BC * felt.external_C.head<3>(), v_B,
                                     led_.reference().moved().twist.head<3>(), settings_.supervisor,
@@ -204,7 +205,7 @@ CompliantCycle::LawStep CompliantCycle::apply_law(const Felt& felt) noexcept {
   return step;
 }
 
-// Also in a hold: a contact does not end there.
+// Also in a hold, because a contact may continue.
 void CompliantCycle::guard_contact(const Felt& felt) noexcept {
   const Dynamics& own = law_.dynamics();
   GuardedLoop loop{own.M.diagonal(), own.D.diagonal(), settings_.tool_inertia_force, wrench_.filter_time_constant()};
@@ -228,7 +229,7 @@ void CompliantCycle::tell_steady_wrench(const LawInput& input, const Felt& felt)
   if (found.torque > 0.0) tell(Event::Kind::kSteadyTorque, found.torque);
 }
 
-// `fault` is the first that this cycle found, in whatever state.
+// `fault`: the first fault of this cycle, in any state.
 void CompliantCycle::supervise(const Fault& fault, const SensorWrench& wrench) noexcept {
   if (supervisor_.raise(fault)) {
     pause_.cancel();
@@ -265,7 +266,7 @@ void CompliantCycle::follow_law(const LawStep& law, const SensorWrench& wrench) 
   law_.close(led_.body(), carried, reshaped || law.limited.any(), h_);
 }
 
-// A hold or a fault: brakes and stands, or goes to where a paused robot stands.
+// Hold or fault: brakes and stands. During a pause the command returns to the measured joints.
 void CompliantCycle::stop(const SensorWrench& wrench) noexcept {
   const Pose X_before = motion_.X_BC();
   if (guard_.robot_stands()) {
@@ -285,7 +286,7 @@ bool CompliantCycle::held_by_limits(const LawInput& input) const noexcept {
   if (!input.sum().isZero(0.0) || motion_.twist().head<3>().norm() >= kToolStands) return false;
   if (approach_.joints.open < kBarredWay) return true;
   const LimitSet& limited = motion_.report().reshaped;
-  // Fewer than six joints are in a singularity wherever they are.
+  // With fewer than six joints some motion of the tool is impossible in every posture.
   const bool stretched = limited.has(Limit::kSingularity) && motion_.q().size() >= 6;
   if (!stretched && !limited.has(Limit::kJointPosition) && !limited.has(Limit::kWorkspace)) return false;
   if (led_.reference().catching_up()) return true;
@@ -309,7 +310,8 @@ void CompliantCycle::tell_outcomes(const LawInput& input, bool followed) noexcep
   }
 }
 
-// The commanded motion is finite by construction; whatever else happens, nothing else leaves.
+// The commanded motion is finite by construction. As a last check, a command that is not finite is replaced by the last
+// good position.
 Command CompliantCycle::command() noexcept {
   if (!motion_.q().allFinite() || !motion_.qd().allFinite()) {
     supervise({FaultCode::kInternal, 0.0, 0.0, -1, guard_.time()}, {});

@@ -1,10 +1,10 @@
-// The cycle of an arm that is commanded by joint positions or velocities. Joint positions and a wrench go in, a joint
-// command comes out. Between them a virtual body V, moved by the wrench and pulled by a spring to its reference R; the
+// The cycle of an arm that is commanded by joint positions or velocities. Input: joint positions and a wrench; output:
+// a joint command. Between them is a virtual body V. The wrench moves V, a spring pulls V to its reference R, and the
 // arm follows V.
 //
-// Each step takes what it needs and returns what the next one takes; each thing that remembers is a member of its own.
-// Derived classes generate the reference: from poses and joints (A, admittance_cycle.hpp) or from timed trajectories
-// (B, trajectory_cycle.hpp).
+// Each step takes what it needs and returns what the next one takes; everything that keeps state is a member of its
+// own. Derived classes generate the reference: from poses and joints (A, admittance_cycle.hpp) or from timed
+// trajectories (B, trajectory_cycle.hpp).
 #pragma once
 
 #include <cstdint>
@@ -53,40 +53,40 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   CompliantCycle(const Arm& arm, const AdmittanceParameters& parameters);
 
   // --- generating the reference, in the control thread ---
-  // Takes what was handed in; once a cycle, first of all.
+  // Takes new input for the reference; once per cycle, after settings and requests.
   virtual void take_reference() noexcept = 0;
   // Moves the reference on by period().
   virtual void step_lead() noexcept = 0;
-  // Nobody leads any more: activation, deactivation, or a request to stay here.
+  // Ends the lead of the reference: at activation, at deactivation, or on a request to stay here.
   virtual void drop_reference() noexcept = 0;
-  // Drops what was handed in and not yet taken: activation.
+  // Discards input that was not taken yet; at activation.
   virtual void empty_ports() noexcept {}
-  // Somebody leads the reference: its last word is no older than its time-out.
+  // Something leads the reference: a running trajectory, or input that is not older than its time-out.
   virtual bool reference_live() const noexcept = 0;
-  // The reference comes from joints, so the arm can have its orientation, whatever its number of joints.
+  // The reference comes from joint positions, so the arm can take its orientation with any number of joints.
   virtual bool reference_is_joints() const noexcept { return false; }
-  // A cycle of a hold or a fault: the law is not followed.
+  // Called in each cycle of a hold or a fault, except a pause: the law is not followed.
   virtual void law_stopped() noexcept {}
-  // The robot continues after a pause, from where the arm stands.
+  // The robot continues after a pause, from the present position of the arm.
   virtual void resumed() noexcept {}
-  // C is another point of the tool from now on, or has other axes.
+  // C is now another point of the tool, or has other axes.
   virtual void frame_changed() noexcept {}
 
-  // Takes settings that were handed in. Whoever takes something that was handed in after them calls this first.
+  // Takes new settings. Call it before taking input that was handed in after them.
   void take_settings() noexcept;
   double period() const noexcept { return h_; }                    // s, of this cycle
-  double passed() const noexcept { return passed_; }               // s that really passed, however late the cycle came
+  double passed() const noexcept { return passed_; }               // s since the last cycle, also if it was late
   double pace() const noexcept { return guard_.speed_scaling(); }  // 0..1: the robot's speed scaling
   double robot_time() const noexcept { return guard_.time(); }     // s, by the robot's clock
   const AdmittanceSettings& settings() const noexcept { return settings_; }
   const Pose& measured_pose() const noexcept { return X_BC_; }  // of C
-  // How the reference gets to its target from here.
+  // Rules for the way of the reference to its target, with the present limits of the joints.
   const ApproachRule& approach() const noexcept { return approach_; }
   bool active() const noexcept { return supervisor_.state() != SupervisorState::kInactive; }
   bool follows_law() const noexcept { return supervisor_.follows_law(); }
-  // It holds, or will from this cycle on, for no other reason than that the robot is paused.
+  // It holds, or will hold from this cycle on, only because the robot is paused.
   bool waits_for_robot() const noexcept { return pause_.active() || (follows_law() && guard_.robot_stands()); }
-  // The matrices the law should come to: at once, or from the present ones over the stiffness ramp.
+  // The goal of the matrices of the law: at once, or from the present ones over the stiffness ramp.
   void set_goal(const Dynamics& goal) noexcept { ramp_.set_goal(goal); }
   void ramp_to(const Dynamics& goal) noexcept { start_ramp(law_.dynamics(), goal); }
   const Dynamics& dynamics() const noexcept { return law_.dynamics(); }
@@ -96,12 +96,12 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   void set_posture(const JointVector& q, const JointVector& qd = {}) noexcept;
   const PostureGoal& posture() const noexcept { return motion_.posture(); }
 
-  // What the other thread says is counted, so that of two words that exclude each other the newest wins. The other
+  // Inputs from the other thread are numbered: if two of them exclude each other, the newest one counts. The other
   // thread:
   std::uint64_t next_word() noexcept { return ++words_; }
   // The control thread: the number of the last set_control_wrench().
   std::uint64_t control_word() const noexcept { return control_word_; }
-  // The other thread: C and its reach, by the settings that it handed in last.
+  // The other thread: C and its reach, from the settings that it handed in last.
   const ComplianceFrame& frame_handed_in() const noexcept { return frame_handed_in_; }
   ReachSphere reach_handed_in() const noexcept;
 
@@ -109,7 +109,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   ControlWrench control_;
 
  private:
-  // The wrench in this cycle, at C in the law's axes unless said otherwise: N, N m.
+  // The wrench in this cycle, at C in the axes of the law unless stated otherwise: N, N m.
   struct Felt {
     Vector6 external_C = Vector6::Zero();
     Vector6 control_C = Vector6::Zero();
@@ -117,17 +117,17 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
     SensorWrench sensor;
     Fault fault;
   };
-  // What the law did in this cycle.
+  // Result of the law in this cycle.
   struct LawStep {
     LawInput input;
-    Vector6 change_B = Vector6::Zero();  // m, rad: what e changed by, in the base
+    Vector6 change_B = Vector6::Zero();  // m, rad: change of e, in the base
     LimitSet limited;
   };
   struct ControlWrenchIn {
     Vector6 F_C = Vector6::Zero();
     std::uint32_t life = 0;
     std::uint64_t word = 0;
-    ComplianceFrame frame;  // that F_C is meant for
+    ComplianceFrame frame;  // C at which F_C is given
   };
 
   // The steps of a cycle, in order.
@@ -142,7 +142,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   Command command() noexcept;
   void record(const LawStep& law, const Felt& felt) noexcept;
 
-  // Of these steps.
+  // Parts of these steps.
   Command standing(const RobotState& state) const noexcept;
   void rebase_on_measured() noexcept;
   void plan_catch_up() noexcept;
@@ -156,7 +156,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   void tell_outcomes(const LawInput& input, bool followed) noexcept;
   void record_law(const LawStep& law) noexcept;
 
-  // What changes between cycles.
+  // Changes between cycles.
   void apply_settings(const AdmittanceSettings& settings) noexcept;
   void apply_limits() noexcept;
   void change_frame(const ComplianceFrame& from) noexcept;
@@ -174,7 +174,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   void restart_law() noexcept;
   void drop_what_is_no_number() noexcept;
 
-  // The other thread's.
+  // Written by the other thread.
   std::uint64_t words_ = 0;
   ComplianceFrame frame_handed_in_;
   Exchange<AdmittanceSettings> settings_in_;
@@ -196,14 +196,14 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   Pause pause_;
   HeldByLimits held_;
 
-  double passed_ = 0.0;        // s since the last cycle, as the robot says
-  double limited_to_ = 1.0;    // the pace that the speed limits are scaled by
-  bool followed_law_ = false;  // in the cycle before
-  bool pushed_ = false;        // the law had an input in the cycle before
+  double passed_ = 0.0;        // s since the last cycle, also if it was late
+  double limited_to_ = 1.0;    // speed scaling that is included in the speed limits
+  bool followed_law_ = false;  // in the last cycle
+  bool pushed_ = false;        // the law had an input in the last cycle
   Pose X_BC_;                  // measured
   ApproachRule approach_;
   std::uint64_t control_word_ = 0;
-  std::uint32_t tare_ticket_ = 0;  // of the tare that runs
+  std::uint32_t tare_ticket_ = 0;  // of the running tare
   JointVector last_good_q_;
 };
 

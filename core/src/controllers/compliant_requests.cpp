@@ -3,7 +3,7 @@
 
 namespace limber {
 
-// A tare takes what the sensor feels for its bias. During a press, or against a contact, it would take that away.
+// A tare takes the present wrench as bias. During a press or in contact it would remove the contact force.
 void CompliantCycle::start_tare(bool whatever_the_force) noexcept {
   const double force = wrench_.stages().external_S.head<3>().norm();
   if (control_.acts() || control_.is_asked_for()) return tell_outcome(Event::Kind::kTareRefusedPressing, force);

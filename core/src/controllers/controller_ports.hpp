@@ -1,5 +1,6 @@
-// Where a controller and the other thread meet, whatever the controller does: requests in; telemetry, events and the
-// state out. Nobody waits here: what finds no room is refused or counted.
+// Interface between a controller and the other thread, the same for every controller: requests in; telemetry, events
+// and the state out. Nothing waits here: if a queue is full, a request is refused, a lost record is counted, an event
+// is dropped.
 #pragma once
 
 #include <atomic>
@@ -23,8 +24,7 @@ class ControllerPorts {
   ControllerPorts& operator=(const ControllerPorts&) = delete;
 
   // --- one other thread ---
-  // Refused while inactive, or while too many wait already. What became of it is an event; one of them has its
-  // `ticket`.
+  // Refused while inactive, or if the queue is full. The outcome is an event with `ticket`.
   Answer request(Request request, std::uint32_t ticket = 0) noexcept {
     const std::uint32_t life = this->life();
     if (state() == SupervisorState::kInactive) return inactive("request");
@@ -39,21 +39,21 @@ class ControllerPorts {
     return limber::sentence(event, named ? arm_->joints()[index].name : std::string());
   }
 
-  // Any thread, approximately.
+  // Any thread; it may be a cycle old.
   SupervisorState state() const noexcept { return published_state_.load(std::memory_order_relaxed); }
-  // Records lost because nobody took them.
+  // Records that were lost because they were not taken in time.
   long lost_records() const noexcept { return lost_records_.load(std::memory_order_relaxed); }
 
   const Arm& arm() const noexcept { return *arm_; }
-  // The control thread, or where it does not run: the last record.
+  // The last record; for the control thread, or while that does not run.
   const Record& telemetry() const noexcept { return record_; }
 
  protected:
   explicit ControllerPorts(const Arm& arm) noexcept : arm_(&arm) {}
   ~ControllerPorts() = default;
 
-  // Which activation it is. Whatever is handed over carries the one it was meant for, and no other acts on it. Whoever
-  // hands something over reads it first, then looks whether the controller is active.
+  // The number of this activation. Every input carries the number of the activation that it is meant for, and acts in
+  // no other. The other thread must read it before it checks whether the controller is active.
   std::uint32_t life() const noexcept { return life_.load(std::memory_order_acquire); }
   static Answer inactive(const char* what) noexcept { return {Answer::Code::kInactive, what, 0, 0.0, 0.0, ""}; }
 
@@ -70,12 +70,12 @@ class ControllerPorts {
   }
   void tell(const Event& event) noexcept { events_.try_push(event); }
   void tell(Event::Kind kind, double value) noexcept { tell_outcome(kind, value, 0); }
-  // The outcome of the request that is handled now, or of the one with this ticket.
+  // The outcome of the request that is being handled, or of the one with this ticket.
   void tell_outcome(Event::Kind kind, double value) noexcept { tell_outcome(kind, value, ticket_); }
   void tell_outcome(Event::Kind kind, double value, std::uint32_t ticket, double turning = 0.0) noexcept {
     tell({kind, {}, supervisor_.state(), value, turning, ticket, Event::Sight::kAll});
   }
-  // Of a request that the state does not allow: what it asks for is so already, or it is refused.
+  // The outcome of a request that the state does not allow: the state is already the requested one, or it is refused.
   void tell_not_done(Request request) noexcept {
     const bool holds = request == Request::kHold && supervisor_.state() == SupervisorState::kHolding;
     const bool runs = request == Request::kRun && supervisor_.follows_law();
@@ -87,7 +87,7 @@ class ControllerPorts {
   }
   void publish_state() noexcept { published_state_.store(supervisor_.state(), std::memory_order_relaxed); }
 
-  // What every record says of a cycle; the controller adds its own before it publishes the whole.
+  // The common part of every record; the controller adds its own part and then publishes the record.
   void begin_record(double time, const JointVector& q, const JointVector& qd) noexcept {
     record_.time = time;
     record_.period = h_;
@@ -117,7 +117,7 @@ class ControllerPorts {
     std::uint32_t ticket = 0;
   };
 
-  std::uint32_t ticket_ = 0;  // of the request that is handled, the control thread's
+  std::uint32_t ticket_ = 0;  // of the request that is being handled; control thread
   Ring<Asked, kMaxRequests> requests_;
   Ring<Record, 1024> telemetry_ring_;
   Ring<Event, 64> events_;

@@ -1,4 +1,4 @@
-// Events in words.
+// Sentences of events.
 #include "limber/event.hpp"
 
 #include <fmt/format.h>
@@ -28,16 +28,17 @@ bool is_refusal(Event::Kind kind) noexcept {
 
 namespace {
 
-// m, rad: nearer than that, the tool is at the last pose.
+// m, rad: within this distance the tool is at the last pose.
 constexpr double kNearLastPose = 0.001;
 constexpr double kTurnedToLastPose = 0.01;
 
-// s: a trajectory that lasts this much longer than it says is said to.
+// s: a larger extra duration is reported.
 constexpr double kLonger = 0.01;
 
 std::string trajectory_started(double lasts, double longer) {
   std::string words = fmt::format("trajectory started; it lasts {:.3g} s", lasts);
-  if (longer > kLonger) words += fmt::format(", {:.3g} s longer than it says: its first point is far away", longer);
+  if (longer > kLonger)
+    words += fmt::format(", {:.3g} s longer than its points say: the first one is far away", longer);
   return words;
 }
 
@@ -64,15 +65,15 @@ std::string sentence(const Event& event, const std::string& joint) {
     case Event::Kind::kState:
       return fmt::format("now {}", name(event.state));
     case Event::Kind::kTareDone:
-      return fmt::format("tare done: {:.1f} N and {:.2f} N m are taken away, gradually", event.value, event.turning);
+      return fmt::format("tare done: {:.1f} N and {:.2f} N m are removed gradually", event.value, event.turning);
     case Event::Kind::kTareRefusedMoving:
       return "tare refused: the arm moved; tare only at rest";
     case Event::Kind::kTareRefusedVarying:
       return "tare refused: the wrench varied; tare only with nothing touching the tool";
     case Event::Kind::kTareRefusedForce:
       return fmt::format(
-          "tare refused: it would take {:.1f} N and {:.2f} N m away, more than wrench.tare_max_force allows (of a "
-          "torque, {:g} m times that); if nothing touches the tool, confirm it (tare anyway)",
+          "tare refused: it would remove {:.1f} N and {:.2f} N m, more than wrench.tare_max_force allows (for the "
+          "torque: {:g} m times that force); if nothing touches the tool, confirm it (tare anyway)",
           event.value, event.turning, kTorqueLever);
     case Event::Kind::kTareRefusedPressing:
       return fmt::format("tare refused: a control wrench presses ({:.1f} N felt); tare only without one", event.value);
@@ -108,7 +109,7 @@ std::string sentence(const Event& event, const std::string& joint) {
       return fmt::format("activation refused: the path cannot be followed at s = {:.3g}", event.value);
     case Event::Kind::kTooHeavy:
       return fmt::format(
-          "activation refused: where the arm is, gravity alone needs {:.4g} N m (N of a slide) of joint '{}'; "
+          "activation refused: in this posture, gravity alone needs {:.4g} N m (N for a sliding joint) of joint '{}'; "
           "its effort limit is {:.4g} (effort_limit)",
           event.value, joint, event.turning);
     case Event::Kind::kWaypointRefused:
@@ -121,8 +122,8 @@ std::string sentence(const Event& event, const std::string& joint) {
       return fmt::format("{:.3f} N m for 10 s turn a tool that no spring holds: tare?", event.value);
     case Event::Kind::kHeldByLimits:
       return fmt::format(
-          "limits of the joints or the workspace, or a singularity, hold the tool {:.0f} mm and {:.2f} rad from its "
-          "reference, and the way there is barred: lead it out by hand, or move the reference",
+          "joint limits, workspace limits or a singularity hold the tool {:.0f} mm and {:.2f} rad from its reference "
+          "and block the straight way there: lead the tool out by hand, or move the reference",
           1000.0 * event.value, event.turning);
     case Event::Kind::kPaused:
       return "the robot is paused: holding until it goes on";

@@ -1,4 +1,4 @@
-// Bounds of what is handed to a controller, and its answers in words.
+// Bounds of the inputs of a controller, and the sentences of its answers.
 #include "controllers/input_checks.hpp"
 
 #include <fmt/format.h>

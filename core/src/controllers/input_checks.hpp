@@ -1,4 +1,4 @@
-// What is checked of poses and wrenches where they are handed in.
+// Checks of poses and wrenches that are handed in.
 #pragma once
 
 #include "arm/reach.hpp"
@@ -8,15 +8,14 @@
 
 namespace limber {
 
-// Whether a desired pose of C, with its twist and acceleration, may be anybody's: finite, a rotation, within
-// TrajectoryBounds.
+// Whether a desired pose of C, its twist and its acceleration are finite and within TrajectoryBounds, and its
+// orientation is a rotation; for any arm.
 Answer check_target(const ReferenceSample& target) noexcept;
-// Whether its position is one that the arm may reach with C there: outside of the sphere by more than 1 mm it is
-// refused.
+// Whether the arm may reach the position with C: more than 1 mm outside of the sphere is refused.
 Answer check_in_reach(const ReachSphere& reach, const Vector3& p_BR) noexcept;
 // Whether a quaternion is finite and of unit length.
 Answer check_quaternion(const Quaternion& q) noexcept;
-// The same of F_control.
+// Whether F_control is finite and within TrajectoryBounds.
 Answer check_control_wrench(const Vector6& F_C) noexcept;
 
 }  // namespace limber

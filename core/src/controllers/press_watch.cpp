@@ -1,4 +1,4 @@
-// Bounds of a press.
+// Limits of a press.
 #include "controllers/press_watch.hpp"
 
 #include <algorithm>
@@ -6,21 +6,22 @@
 namespace limber {
 namespace {
 
-// The share of the control force that must be felt for contact; and, in the mean over kMean, for it to last. Downhill
-// the damper takes most of the press, and little of it is left on the surface.
+// Shares of the control force: kContactShare must be felt to find a contact; kLastingShare, in the mean over kMean, to
+// keep it. On a surface that falls away, the damper takes most of the press and little acts on the surface.
 constexpr double kContactShare = 0.2;
 constexpr double kLastingShare = 0.1;
 constexpr double kMean = 0.03;  // s
-// A tool that came off while more than this was felt in the mean has bounced; with less the surface falls away.
+// If the mean was above this share when the tool came off, it has bounced; otherwise the surface falls away.
 constexpr double kBounceShare = 0.3;
-// s: what is felt for less is noise, and a contact that is felt again sooner was never lost: a tool bounces.
+// s: a force felt for less than kFoundAfter is noise. A contact felt again within kLostAfter was not lost: the tool
+// bounced.
 constexpr double kFoundAfter = 0.02;
 constexpr double kLostAfter = 0.1;
-// m/s²: a surface that falls away is followed ever faster until the contact is lost.
+// m/s²: the speed limit rises at this rate while a surface falls away, until the contact is lost.
 constexpr double kFallsAway = 0.5;
-// The cap reshapes the approach; a tool this much faster than it is driven by something else.
+// The cap limits the approach; a tool faster than this many times the approach speed is driven by something else.
 constexpr double kRunaway = 2.0;
-// Of the tool's acceleration: a tool that is too fast when a press begins brakes with at least that.
+// Share of the tool's acceleration: a tool that is too fast when a press begins must brake at least this hard.
 constexpr double kLeastBraking = 0.25;
 
 }  // namespace
@@ -48,14 +49,15 @@ Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, cons
   const Vector3 direction = control_B / force;
   if (direction.dot(direction_) < 0.0) reset();  // another press
   direction_ = direction;
-  // A reference that moves the same way takes the tool along; the approach is what the press adds.
+  // A reference that moves in the same direction carries the tool along; only the speed beyond that is the approach.
   const double led = std::max(0.0, direction.dot(v_R_B));
   const double speed = direction.dot(v_B) - led;
   brakes_from_ = cap_ ? brakes_from_ - kLeastBraking * braking * h : speed;
   feel(-direction.dot(external_B), force, speed, h);
   if (lost_) brakes_from_ = speed;
   if (in_contact_) {
-    // A tool that bounces comes back no faster than it followed; one whose surface falls away goes after it.
+    // After a bounce the tool comes back no faster than it followed the surface. If the surface falls away, the tool
+    // follows it.
     cap_.reset();
     if (off_for_ > 0.0) {
       double fastest = std::max(follows_, parameters.press_approach_speed);

@@ -1,5 +1,6 @@
-// A press (a control force along some direction) may approach only so fast and travel only so far without contact. In
-// contact nothing holds it back: a surface that falls away is followed as fast as the law can.
+// Limits the speed and the travel of a press (a control force along some direction) without contact. There is no limit
+// while the tool touches. If it comes off, the speed is limited until it touches again: after a bounce to the speed
+// with which it followed the surface; if the surface falls away, to a speed that rises.
 #pragma once
 
 #include <optional>
@@ -15,15 +16,15 @@ class PressWatch {
  public:
   void reset() noexcept { *this = PressWatch(); }
 
-  // Forces in the base, N; v_B the commanded velocity of C and v_R_B that of its reference, m/s; `braking` m/s² that
-  // the tool may brake with.
+  // Forces in the base, N; v_B: commanded velocity of C, v_R_B: velocity of its reference, m/s; `braking`: acceleration
+  // limit of the tool, m/s².
   Fault step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B, const Vector3& v_R_B,
              const SupervisorParameters& parameters, double braking, double h, double time) noexcept;
 
-  // The cap on the approach, while a press is on and has no contact.
+  // The speed limit of a press while the tool does not touch.
   const std::optional<SpeedCap>& cap() const noexcept { return cap_; }
   bool in_contact() const noexcept { return in_contact_; }
-  // In this cycle.
+  // The contact was lost in this cycle.
   bool lost_contact() const noexcept { return lost_; }
 
  private:
@@ -34,13 +35,13 @@ class PressWatch {
   Vector3 direction_ = Vector3::Zero();
   bool in_contact_ = false, lost_ = false;
   double mean_felt_ = 0.0;                    // N
-  double felt_for_ = 0.0, unfelt_for_ = 0.0;  // s; the second in the mean
-  double off_for_ = 0.0;                      // s, not in the mean
-  bool bounced_ = false;                      // off the surface, rather than left by it
-  double follows_ = 0.0;                      // m/s, in the mean, along the press in contact
-  double touched_at_ = 0.0;                   // m/s, along the press when it touched last
-  double travel_ = 0.0;       // m that the press moved the tool against its reference since contact was last felt
-  double brakes_from_ = 0.0;  // m/s: a tool that was faster when the press began has yet to brake from it
+  double felt_for_ = 0.0, unfelt_for_ = 0.0;  // s with force; s without force in the mean
+  double off_for_ = 0.0;                      // s without force, not in the mean
+  bool bounced_ = false;                      // the tool bounced off; false: the surface falls away
+  double follows_ = 0.0;                      // m/s: mean speed along the press in contact
+  double touched_at_ = 0.0;                   // m/s: speed along the press at the last touch
+  double travel_ = 0.0;       // m that the press moved the tool relative to its reference since the last contact
+  double brakes_from_ = 0.0;  // m/s: allowed speed of a tool that was too fast when the press began; it falls with time
 };
 
 }  // namespace limber

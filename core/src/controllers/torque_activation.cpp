@@ -9,7 +9,7 @@
 namespace limber {
 namespace {
 
-// Inverse iterations before the first cycle, which then starts from a singular value that is right.
+// Calls of update_kinematics() before the first cycle, which then starts with a correct smallest singular value.
 constexpr int kWarmUp = 20;
 
 }  // namespace
@@ -36,7 +36,7 @@ bool TorqueCycle::activate(const RobotState& state) noexcept {
     return false;
   }
   if (!can_be_held()) return false;
-  // What the motors hold now is what they go on from; a robot that does not say holds itself.
+  // Starts from the measured motor torques. A robot that does not report them is assumed to hold its weight.
   const JointVector& most = settings_->effort_limit;
   const bool says = state.effort.size() == gravity_.size() && state.effort.allFinite();
   torque_ = (says ? state.effort : gravity_).cwiseMax(-most).cwiseMin(most);
@@ -59,7 +59,7 @@ bool TorqueCycle::can_be_held() noexcept {
   return false;
 }
 
-// The reference begins where the tool is and as it moves; stiffness begins from nothing.
+// The reference starts with the pose and the velocity of the tool; stiffness starts from zero.
 void TorqueCycle::start_motion() noexcept {
   Pose X;
   Jacobian J;
@@ -86,7 +86,7 @@ void TorqueCycle::deactivate() noexcept {
   publish_state();
 }
 
-// Settings for a controller that stood may arrive a moment after its activation: a path must not change under way.
+// Settings for an inactive controller may arrive just after its activation: the path must not change while it runs.
 void TorqueCycle::take_settings() noexcept {
   const VariableStiffnessSettings* fresh = settings_in_.take();
   const bool runs = supervisor_.state() != SupervisorState::kInactive;
@@ -107,14 +107,14 @@ void TorqueCycle::take_settings() noexcept {
   gains_.configure(settings_->tank);
 }
 
-// The reference is where the tool is, and stands.
+// The reference starts from the pose of the tool, at rest.
 void TorqueCycle::stand_here() noexcept {
   blend_.start({X_BT_, Vector6::Zero()}, settings_->waypoints.blend_duration);
   clock_.start(supervisor_.follows_law() ? pace() : 1.0);
   if (!supervisor_.follows_law()) blend_.stop(1.0);
 }
 
-// The tool is not where it was taken to be: the reference goes by as much, and stands.
+// The tool is not at the estimated pose `from`: the reference moves by the same difference, and stands.
 void TorqueCycle::take_along(const Pose& from) noexcept {
   MovingPose there = blend_.target();
   const Matrix3 turn = X_BT_.R * from.R.transpose();
@@ -125,7 +125,7 @@ void TorqueCycle::take_along(const Pose& from) noexcept {
   clock_.start(1.0);
 }
 
-// Back to the cycle from where the reference is. Of one that stands, time may pass at any rate at once.
+// Returns to the cycle from the present reference. If that stands, its clock takes any rate at once.
 void TorqueCycle::go_on() noexcept {
   blend_.resume(settings_->waypoints.blend_duration);
   if (blend_.target().V.isZero(0.0)) clock_.start(pace());
@@ -135,9 +135,9 @@ bool TorqueCycle::reset_fault() noexcept {
   if (!supervisor_.reset()) return false;
   period_guard_.start();
   guard_.trust_standing(settings_->supervisor);
-  // They were meant for a motion that ended with the fault.
+  // Waypoints were meant for the motion that the fault ended.
   waypoints_.forget();
-  // A tool that was forced far from its reference would be at once again: it starts from where it is.
+  // A tool far from its reference would fault again at once: the reference restarts at the tool.
   const bool forced = e_.size() > 0 && e_.head<3>().norm() > 0.5 * settings_->supervisor.tracking;
   if (forced) {
     stand_here();
@@ -162,7 +162,7 @@ void TorqueCycle::handle(Request request) noexcept {
     case Request::kResetFault:
       done = reset_fault();
       break;
-    // A torque arm has no wrench sensor to tare, and its reference is the cycle's.
+    // A torque arm has no force sensor to tare, and its reference comes from the cycle.
     case Request::kTare:
     case Request::kTareAnyway:
     case Request::kReferenceHere:

@@ -12,7 +12,7 @@
 namespace limber {
 namespace {
 
-// rad/s: faster than this, inertia and friction hide what the world does.
+// rad/s: at higher joint speeds, inertia and friction hide the contact force.
 constexpr double kContactSpeed = 0.5;
 
 }  // namespace
@@ -46,7 +46,7 @@ Fault TorqueCycle::validate(const RobotState& state, double period) noexcept {
   return bad ? bad : late;
 }
 
-// A paused robot holds its arm as it was; its reference brakes on its way, stands, and continues with the robot.
+// During a pause the robot holds its arm; the reference brakes on its path, stands, and continues with the robot.
 void TorqueCycle::follow_pace() noexcept {
   switch (pause_.step(guard_.robot_stands(), supervisor_, guard_.q())) {
     case Pause::Change::kNone:
@@ -62,8 +62,7 @@ Fault TorqueCycle::update_kinematics() noexcept {
   Jacobian J;
   const Pose X_before = X_BT_;
   arm_->kinematics(guard_.q(), settings_->tip, X_BT_, J);
-  // It was not where it was taken to be: the reference stays as far away as it was, so that springs carry what they
-  // did.
+  // The tool is not at the estimated pose: the reference keeps its distance, so that the springs carry the same load.
   if (saw_ && !trusted_ && !guard_.reckons()) take_along(X_before);
   J_ = task_jacobian(J, X_BT_.R, settings_->rotation);
   gravity_ = arm_->gravity_torque(guard_.q(), settings_->gravity);
@@ -72,7 +71,7 @@ Fault TorqueCycle::update_kinematics() noexcept {
   return solvable_ ? Fault() : Fault{FaultCode::kKinematics, 0.0, 0.0, -1, guard_.time()};
 }
 
-// What the motors must overcome beyond gravity and damping, the world does: F = (Jᵀ)⁺ (g + d q̇ - τ).
+// Contact wrench, from the balance of joint torques: F = (Jᵀ)⁺ (g + d q̇ - τ).
 Fault TorqueCycle::estimate_contact(const RobotState& state) noexcept {
   const bool holds = trusts() && !inverse_.damped() && state.effort.size() == gravity_.size() &&
                      state.effort.allFinite() && guard_.qd().cwiseAbs().maxCoeff() < kContactSpeed;
@@ -90,12 +89,12 @@ Fault TorqueCycle::estimate_contact(const RobotState& state) noexcept {
 }
 
 void TorqueCycle::move_reference() noexcept {
-  // After blindness the arm may be anywhere: the reference starts again from where it is.
+  // A blind arm may have moved anywhere: the reference restarts at the tool.
   if (sees() && !saw_) stand_here();
   if (!sees()) ramp_elapsed_ = 0.0;
   saw_ = sees();
   trusted_ = trusts();
-  // Without readings it goes nowhere: the supervisor does not know the fault of this cycle yet.
+  // Without trusted readings the reference must not move; the supervisor does not know the fault of this cycle yet.
   const bool goes = (supervisor_.follows_law() || pause_.active()) && trusts();
   if (!goes && !blend_.stands()) {
     blend_.stop(clock_.rate());
@@ -124,7 +123,7 @@ void TorqueCycle::step_target_pace(double passed) noexcept {
   target_pace_.step(std::move(rates), J_, settings_->joints.velocity, passed);
 }
 
-// If the straight way home is barred, the tool goes as the posture reference does.
+// If the straight way home is blocked, the tool follows the posture reference.
 void TorqueCycle::step_posture() noexcept {
   posture_.step(settings_->posture_at(cycle_.s()), cycle_);
   if (!cycle_.homes() || !homes_by_joints_) return;
@@ -138,7 +137,7 @@ void TorqueCycle::step_posture() noexcept {
 void TorqueCycle::take_waypoint() noexcept {
   Waypoint next;
   if (!waypoints_.take(blend_, settings_->waypoints.policy, next)) return;
-  // An absolute one was checked when it was handed in; a relative one can only be checked now.
+  // An absolute waypoint was checked when it was handed in; a relative one can only be checked now.
   const Vector3 p_B = next.relative ? Vector3(cycle_.target().X.p + next.p) : next.p;
   if (next.relative && !can_reach(*arm_, *settings_, p_B, settings_->posture_at(cycle_.s()))) {
     waypoints_.count_refused();
@@ -171,14 +170,14 @@ TorqueCycle::LawStep TorqueCycle::apply_law() noexcept {
 void TorqueCycle::step_gains(const LawStep& law) noexcept {
   const bool known = sees() && posture_rate_.size() == gravity_.size();
   gains_.begin_cycle(known ? damper_.dissipated(law.e_rate, guard_.qd() - posture_rate_, h_) : 0.0);
-  // While it stands or does not see, stiffness stays as it is.
+  // Stiffness stays constant in a hold or a fault, and without trusted readings.
   if (!supervisor_.follows_law() || !trusts()) return;
   const StiffnessParameters& p = settings_->stiffness;
   const ImpedanceGains wanted = cycle_.moves_along_path() ? gains_along(p, cycle_.s()) : gains_at_rest(p);
   gains_.step(wanted, p.max_rise_rate, from_task(law.e), ramp() * share_, h_);
 }
 
-// The springs' torque, without the dampers': at rest it is the error of the gravity model.
+// The torque of the springs without the dampers: at rest it is the error of the gravity model.
 void TorqueCycle::learn_load(const TaskVector& e) noexcept {
   if (!trusts() || ramp() < 1.0) return;
   const TaskVector rest = TaskVector::Zero(e.size());
@@ -211,13 +210,14 @@ void TorqueCycle::supervise(const Fault& fault) noexcept {
   }
 }
 
-// Its weight, or what is asked beside it, is as much as some joint may give.
+// The weight, or the whole torque, reaches the effort limit of some joint.
 bool TorqueCycle::strained() const noexcept {
   const JointVector& most = settings_->effort_limit;
   return overloaded_joint(gravity_, most) >= 0 || (torque_.cwiseAbs() - most).maxCoeff() >= 0.0;
 }
 
-// All but gravity: damping of the joints along the reference, the wrench, and the posture in the null space.
+// Everything but gravity: modelled joint damping along the reference, the wrench, and the posture in the null space.
+// Before the ramp is complete, the load estimate makes up the rest.
 JointVector TorqueCycle::law_torque(const LawStep& law) const noexcept {
   const JointVector pull =
       settings_->posture_stiffness * (posture_.q() - guard_.q()) - settings_->posture_damping * guard_.qd();
@@ -226,8 +226,8 @@ JointVector TorqueCycle::law_torque(const LawStep& law) const noexcept {
   return ramp() * torque + (1.0 - ramp()) * load_.torque(gravity_);
 }
 
-// If nothing is known of some joint: what springs carried last, beside the weight where the joints are taken to be (the
-// caller's); what stops the inertia of those that have no reading; and damping of the others.
+// If the law cannot act: the last load of the springs, the torque that brakes joints without a reading, and damping of
+// the other joints. The caller adds gravity at the estimated joints.
 JointVector TorqueCycle::blind_torque() const noexcept {
   JointVector torque = load_.torque(gravity_) + mass_matrix(*arm_, guard_.q()).lazyProduct(guard_.braking());
   for (Eigen::Index i = 0; i < torque.size(); ++i) {
@@ -238,7 +238,7 @@ JointVector TorqueCycle::blind_torque() const noexcept {
   return torque;
 }
 
-// The torque of this cycle; if it would not be finite, the last good one stands.
+// The torque of this cycle; if it is not finite, the last good one stays.
 TorqueCycle::TorqueStep TorqueCycle::limit(const LawStep& law) noexcept {
   TorqueStep step;
   if (solvable_ && inverse_.damped()) step.limited.add(Limit::kSingularity);

@@ -1,9 +1,9 @@
-// The cycle of an arm that is commanded by torques, whose stiffness changes along its way:
+// The cycle of an arm that is commanded by torques, with a stiffness that changes along its path:
 //
 //   τ = g(q) + modelled joint damping · q̇_R + Jᵀ(K∘e + D ė) + posture
 //
-// It homes, then goes forward and back along a validated path; waypoints lead it away and it comes back. The same steps
-// as compliant_cycle.hpp: each takes what it needs and returns what the next one takes.
+// It homes, then moves forward and back along a validated path; it leaves the path for waypoints and returns. The same
+// steps as in compliant_cycle.hpp: each takes what it needs and returns what the next one takes.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ namespace limber {
 class TorqueCycle : public ControllerPorts<StiffnessTelemetry> {
  public:
   // Validates the path, which may take milliseconds. Throws ArmError if the parameters do not fit the arm, which must
-  // outlive this; a path that cannot be followed is in path(), and activate() refuses it.
+  // outlive this. path() reports a path that cannot be followed, and activate() refuses it.
   TorqueCycle(const Arm& arm, const VariableStiffnessParameters& parameters);
 
   // --- the control thread ---
@@ -48,23 +48,23 @@ class TorqueCycle : public ControllerPorts<StiffnessTelemetry> {
   const PathReport& prepare(const JointVector& q);
   const PathReport& path() const noexcept { return bound_.report; }
   void set_parameters(const VariableStiffnessParameters& parameters);
-  // What set_parameters() would take, or throw; nothing changes.
+  // The settings that set_parameters() would use; throws as it does. Nothing changes.
   VariableStiffnessSettings checked(const VariableStiffnessParameters& parameters) const;
-  // Hands over settings that were bound to this arm by whoever answers for them: nothing is checked again.
+  // Hands over settings that were bound to this arm. They are not checked again.
   void set_settings(VariableStiffnessSettings settings);
   WaypointAnswer add_waypoint(const Waypoint& waypoint) noexcept;
   std::string sentence(const Event& event) const;
 
  private:
-  // What the law asks for in this cycle.
+  // Result of the law in this cycle.
   struct LawStep {
     TaskVector e, e_rate, wrench;
-    JointVector posture_rate;  // rad/s, m/s: the joints' velocities that go with the reference's
+    JointVector posture_rate;  // rad/s, m/s: joint velocities of the reference
     Fault fault;
   };
-  // What became of it.
+  // Result of the limits.
   struct TorqueStep {
-    double share = 1.0;  // of the law's torque that the effort limits let through
+    double share = 1.0;  // share of the law's torque within the effort limits
     LimitSet limited;
   };
 
@@ -80,7 +80,7 @@ class TorqueCycle : public ControllerPorts<StiffnessTelemetry> {
   TorqueStep limit(const LawStep& law) noexcept;
   void record(const RobotState& state, const LawStep& law, const TorqueStep& torque) noexcept;
 
-  // Of these steps.
+  // Parts of these steps.
   void step_target_pace(double passed) noexcept;
   void step_posture() noexcept;
   void take_waypoint() noexcept;
@@ -91,7 +91,7 @@ class TorqueCycle : public ControllerPorts<StiffnessTelemetry> {
   JointVector blind_torque() const noexcept;
   bool strained() const noexcept;
 
-  // What changes between cycles.
+  // Changes between cycles.
   void take_settings() noexcept;
   bool can_be_held() noexcept;
   void handle(Request request) noexcept;
@@ -102,17 +102,17 @@ class TorqueCycle : public ControllerPorts<StiffnessTelemetry> {
   void take_along(const Pose& from) noexcept;
 
   double ramp() const noexcept;
-  // The law can act; and the joints are where they are read, so the arm can be led.
+  // sees(): the law can act. trusts(): all joints are measured, too, so the arm can be led.
   bool sees() const noexcept { return !guard_.blind() && solvable_; }
   bool trusts() const noexcept { return sees() && !guard_.reckons(); }
-  // 0..1: how fast the robot lets the time of the motion pass.
+  // 0..1: time scale of the motion, from the speed scaling of the robot.
   double pace() const noexcept { return guard_.robot_stands() ? 0.0 : guard_.speed_scaling(); }
-  // Where the tool should be, with its velocity in the robot's time.
+  // The reference of the tool, with its velocity in real time.
   MovingPose reference() const noexcept { return {blend_.target().X, clock_.rate() * blend_.target().V}; }
 
-  // The other thread's.
+  // Used by the other thread.
   VariableStiffnessParameters parameters_;
-  VariableStiffnessSettings bound_;  // what it handed over last
+  VariableStiffnessSettings bound_;  // the settings that it handed over last
   Handover<VariableStiffnessSettings> settings_in_;
 
   const VariableStiffnessSettings* settings_ = nullptr;
@@ -133,18 +133,18 @@ class TorqueCycle : public ControllerPorts<StiffnessTelemetry> {
   LoadEstimate load_;
   ContactEstimate contact_;
 
-  // Measured, of the last cycle.
+  // From the joints of the last cycle.
   Pose X_BT_;
   TaskJacobian J_;
   JointVector gravity_;  // N m
   TaskVector e_;
   bool solvable_ = false;
 
-  bool saw_ = true, trusted_ = true;  // in the cycle before
-  bool homes_by_joints_ = false;      // the straight way home is barred
-  double ramp_elapsed_ = 0.0;         // s since the law came in
-  double share_ = 1.0;                // of the law's torque that acted in the cycle before
-  JointVector posture_rate_;          // in the cycle before
+  bool saw_ = true, trusted_ = true;  // in the last cycle
+  bool homes_by_joints_ = false;      // the straight way home is blocked
+  double ramp_elapsed_ = 0.0;         // s since the law began to act
+  double share_ = 1.0;                // share of the law's torque that acted in the last cycle
+  JointVector posture_rate_;          // in the last cycle
   JointVector torque_;                // the last one commanded, N m
 };
 

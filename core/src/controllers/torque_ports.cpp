@@ -1,4 +1,4 @@
-// What the other thread may do to the torque cycle.
+// Functions of the torque cycle for the other thread.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,10 +16,10 @@ const char* instead_of_holding(Event::Sight sight) {
     return "braked, but a joint is at its effort limit: the arm may sink; support it";
   }
   if (sight == Event::Sight::kSome) {
-    return "braked, held where the rest of its readings say it is; it may drift: support the arm";
+    return "braked, held at the position that its other readings give; it may drift: support the arm";
   }
-  return "nothing to hold it by: its weight in the last good posture is carried on, with what its springs carried; it "
-         "may coast and sink: support the arm";
+  return "it cannot be held: only its weight and the last load of its springs are still compensated; it may coast and "
+         "sink: support the arm";
 }
 
 }  // namespace
@@ -59,8 +59,8 @@ VariableStiffnessSettings TorqueCycle::checked(const VariableStiffnessParameters
     const double weight = std::abs(weight_[joint].load(std::memory_order_relaxed));
     if (next.effort_limit[i] >= bound_.effort_limit[i] || next.effort_limit[i] >= weight) continue;
     throw ArmError(
-        fmt::format("effort_limit would allow joint '{}' {:.4g} N m (N of a slide); where the arm is, gravity "
-                    "alone needs {:.4g} of it",
+        fmt::format("effort_limit would allow joint '{}' only {:.4g} N m (N for a sliding joint); in this posture, "
+                    "gravity alone needs {:.4g}",
                     arm_->joints()[joint].name, next.effort_limit[i], weight));
   }
   return next;

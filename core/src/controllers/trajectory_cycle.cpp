@@ -8,7 +8,7 @@
 namespace limber {
 namespace {
 
-// What is said of it; empty where there is none.
+// The sentence about the first point out of reach; empty if there is none.
 std::string first_out_of_reach(const std::vector<CompliantPoint>& points, const ReachSphere& reach) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     Answer answer = check_in_reach(reach, points[i].X_BR.p);
@@ -83,13 +83,13 @@ void TrajectoryCycle::start(const HandedIn* next, double elapsed, std::uint64_t 
   tell_outcome(Event::Kind::kTrajectoryStarted, left(), 0, left() - (next->duration() - elapsed));
 }
 
-// One that waited is the newest when it begins.
+// A trajectory that waited counts as the newest input when it starts.
 void TrajectoryCycle::start_pending() noexcept {
   start(std::exchange(pending_, nullptr), pending_elapsed_, control_word());
 }
 
-// The reference goes to the first point in the time there is before it; where that is too little, or the beginning is
-// past, the trajectory runs and the gap to it fades; then it is done when both are over.
+// The reference moves to the first point in the time before it. If that time is too short, or the start is in the past,
+// the trajectory runs while the reference approaches it; it is done when both are over.
 void TrajectoryCycle::begin(const HandedIn* next, double elapsed) noexcept {
   retire(running_);
   running_ = next;
@@ -98,7 +98,7 @@ void TrajectoryCycle::begin(const HandedIn* next, double elapsed) noexcept {
   done_ = abandoned_ = false;
   drop_wrench();
   lead_in_.reset();
-  // In the trajectory's own time, which passes slower than the robot's while the robot is slowed down.
+  // In trajectory time, which passes more slowly than real time while the robot is slowed down.
   const double slowed = std::max(pace(), kStandingShare);
   ReferenceSample from = led_.reference().now();
   from.twist /= slowed;
@@ -119,7 +119,7 @@ void TrajectoryCycle::begin(const HandedIn* next, double elapsed) noexcept {
   }
 }
 
-// s: of the running trajectory, and of the way to it where that takes longer.
+// s left of the running trajectory, or of the approach to it if that takes longer.
 double TrajectoryCycle::left() const noexcept {
   return std::max(running_->duration() - elapsed_, led_.reference().approach_left());
 }
@@ -134,7 +134,7 @@ TrajectorySample TrajectoryCycle::sample_now() noexcept {
   const double share = (elapsed_ - lead_in_->begins) / duration;
   sample.reference = lead_in(lead_in_->from, sample.reference, duration, elapsed_ - lead_in_->begins);
   sample.wrench *= share;
-  // A straight line between positive definite matrices stays among them.
+  // Linear interpolation between positive definite matrices stays positive definite.
   sample.M = lead_in_->M + share * (sample.M - lead_in_->M);
   sample.D = lead_in_->D + share * (sample.D - lead_in_->D);
   sample.K = lead_in_->K + share * (sample.K - lead_in_->K);
@@ -163,7 +163,7 @@ void TrajectoryCycle::step_lead() noexcept {
   }
 }
 
-// A trajectory's wrench comes in through the ramp, and then is what the trajectory says.
+// The wrench of a trajectory begins through the ramp, then follows the trajectory exactly.
 void TrajectoryCycle::lead_wrench(const Vector6& F_C) noexcept {
   const bool replaced = control_word() > wrench_word_;
   const bool led = std::exchange(leads_wrench_, !replaced && (leads_wrench_ || !F_C.isZero(0.0)));
@@ -180,7 +180,7 @@ void TrajectoryCycle::tell_done(const Pose& last) noexcept {
   tell_outcome(Event::Kind::kTrajectoryDone, gap.head<3>().norm(), 0, gap.tail<3>().norm());
 }
 
-// A trajectory's wrench ends with it.
+// The wrench of a trajectory ends with it.
 void TrajectoryCycle::drop_wrench() noexcept {
   if (std::exchange(leads_wrench_, false)) control_.lead(Vector6::Zero());
 }
@@ -206,7 +206,7 @@ void TrajectoryCycle::empty_ports() noexcept {
   retire(waiting);
 }
 
-// What was under way is over: after a stop the arm goes on from where it came to stand.
+// A stop ends all trajectories; afterwards the arm continues from where it stands.
 void TrajectoryCycle::law_stopped() noexcept {
   if (running_ != nullptr || pending_ != nullptr) {
     drop_reference();
@@ -216,7 +216,7 @@ void TrajectoryCycle::law_stopped() noexcept {
   led_.stand_on_body();
 }
 
-// A trajectory waits for a paused robot, and goes on from where the reference stood, unless another has come meanwhile.
+// After a pause the trajectory continues from the present reference, unless another one is due.
 void TrajectoryCycle::resumed() noexcept {
   if (pending_is_due()) return start_pending();
   if (running_ == nullptr || done_) return;

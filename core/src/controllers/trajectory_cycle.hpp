@@ -1,4 +1,4 @@
-// The reference of controller B: timed compliant trajectories. It takes, begins, follows and abandons them.
+// The reference of controller B: timed compliant trajectories. It takes, starts, follows and abandons them.
 #pragma once
 
 #include <optional>
@@ -28,7 +28,7 @@ class TrajectoryCycle : public CompliantCycle {
   void resumed() noexcept override;
   void frame_changed() noexcept override { law_stopped(); }
 
-  // A trajectory that was handed in, which word of the other thread it was, and for which C its poses are.
+  // A trajectory that was handed in, the number of this input, and the C of its poses.
   struct HandedIn : CompliantTrajectory {
     using CompliantTrajectory::CompliantTrajectory;
     std::uint64_t word = 0;
@@ -49,26 +49,26 @@ class TrajectoryCycle : public CompliantCycle {
   void lead_compliance(const TrajectorySample& sample) noexcept;
   void retire(const HandedIn*& trajectory) noexcept;
 
-  // Where the reference and the matrices were when a trajectory began that starts elsewhere.
+  // Reference and matrices at the start of a trajectory whose first point is elsewhere.
   struct LeadIn {
     ReferenceSample from;
     Matrix6 M, D, K;
-    double begins = 0.0, ends = 0.0;  // s of the trajectory's time
+    double begins = 0.0, ends = 0.0;  // s, trajectory time
   };
 
-  ComplianceParameters compliance_;  // the other thread's: what points leave open
+  ComplianceParameters compliance_;  // used by the other thread, for points without compliance
   Handover<HandedIn> trajectory_in_;
   const HandedIn* running_ = nullptr;
   const HandedIn* pending_ = nullptr;  // starts later, or when a paused robot continues
-  double pending_elapsed_ = 0.0;       // s of it that were past when it was handed in
+  double pending_elapsed_ = 0.0;       // s of it that were over when it was handed in
   std::optional<LeadIn> lead_in_;
   double elapsed_ = 0.0;  // s of the running trajectory
   std::size_t cursor_ = 0;
   bool done_ = false;
   bool leads_compliance_ = false;
   bool leads_wrench_ = false;
-  std::uint64_t wrench_word_ = 0;  // a control wrench that was said after this one takes the trajectory's place
-  bool abandoned_ = false;         // the reference follows the arm until it stands
+  std::uint64_t wrench_word_ = 0;  // a control wrench with a higher number replaces that of the trajectory
+  bool abandoned_ = false;         // the reference stays with the arm until the law is followed again
 };
 
 }  // namespace limber

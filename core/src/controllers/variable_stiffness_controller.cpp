@@ -1,4 +1,4 @@
-// The public face of the variable stiffness controller.
+// Public interface of the variable stiffness controller.
 #include "limber/variable_stiffness_controller.hpp"
 
 #include "controllers/torque_cycle.hpp"

@@ -1,4 +1,4 @@
-// Names become frames, parameters become bounds and profiles, and the path is walked once.
+// Binds parameters to an arm: names to frames, parameters to bounds and profiles; validates the path.
 #include "controllers/variable_stiffness_settings.hpp"
 
 #include <fmt/format.h>
@@ -13,15 +13,15 @@
 namespace limber {
 namespace {
 
-// Newton steps a waypoint is worth in the control thread; it arrives in some six or not at all.
+// Newton steps for a waypoint in the control thread; the search converges in about six or not at all.
 constexpr int kReachIterations = 25;
 constexpr int kHomingPoints = 25;
-// rad or m between two of these points: more is a flip, not a motion.
+// rad or m between two of these points: a larger step is a flip, not a motion.
 constexpr double kLargestHomingJump = 0.6;
-// rad or m: closer than this to the path's joints, it is the same elbow.
+// rad or m: joints closer than this to those of the path have the same elbow.
 constexpr double kSameElbow = 0.1;
 
-// One number for all joints, or one a joint; from(joint) where there is none.
+// One number for all joints, or one per joint; from(joint) if none is given.
 template <typename From>
 JointVector spread(const Arm& arm, const std::vector<double>& values, const char* key, From from) {
   const auto n = static_cast<std::size_t>(arm.joint_count());
@@ -35,7 +35,7 @@ JointVector spread(const Arm& arm, const std::vector<double>& values, const char
   return result;
 }
 
-// This controller has no speed limits of its own.
+// This controller has no parameters for speed limits: the URDF must give them.
 void check_velocities(const Arm& arm) {
   for (const Joint& joint : arm.joints()) {
     if (std::isfinite(joint.limits.velocity)) continue;
@@ -154,7 +154,7 @@ bool can_home_straight(const Arm& arm, const VariableStiffnessSettings& settings
     if (!inside || (next - at).cwiseAbs().maxCoeff() > kLargestHomingJump) return false;
     at = next;
   }
-  // Joints to spare may end elsewhere: the posture leads them home.
+  // Redundant joints may end elsewhere: the posture leads them home.
   const bool spare = arm.joint_count() > task_rows(settings.rotation);
   return spare || (at - settings.report.samples.front().q).cwiseAbs().maxCoeff() < kSameElbow;
 }
@@ -178,7 +178,7 @@ Arm load_arm(const std::string& urdf_path, const VariableStiffnessParameters& pa
       const std::string tip = parameters.tip_link.empty() ? "" : parameters.tip_link.substr(prefix.size());
       return Arm::from_urdf_file(urdf_path, parameters.root_link.substr(prefix.size()), tip).with_prefix(prefix);
     } catch (const ArmError&) {
-      throw as_named;  // the names as they are given are what a person can mend
+      throw as_named;  // the user can correct the names as they were given
     }
   }
 }

@@ -42,7 +42,7 @@ class StampAge {
   double unchanged_ = 0.0;
 };
 
-// False for a stamp that is too old, in the future, or no number.
+// False for a stamp that is too old, in the future, or NaN.
 inline bool is_fresh(double age, double stale_timeout) noexcept {
   return age <= stale_timeout && age >= -stale_timeout;
 }

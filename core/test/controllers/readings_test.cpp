@@ -223,7 +223,7 @@ TEST(Tare, OfATorqueSaysHowManyNewtonMetres) {
   loop.controller.request(Request::kTare);
   loop.cycles(400);
   const std::string refused = said(loop);
-  EXPECT_NE(refused.find("tare refused: it would take 0.0 N and 0.90 N m away"), std::string::npos) << refused;
+  EXPECT_NE(refused.find("tare refused: it would remove 0.0 N and 0.90 N m"), std::string::npos) << refused;
   loop.controller.request(Request::kTareAnyway);
   loop.cycles(400);
   const std::string done = said(loop);

@@ -211,7 +211,7 @@ TEST(Tare, AgainstAHandAsksForAWordFirstAndSaysWhatItWouldTakeAway) {
   loop.controller.request(Request::kTare);
   loop.cycles(500);
   const std::string refusal = all_of(loop.sentences());
-  EXPECT_NE(refusal.find("tare refused: it would take 15.0 N and "), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("tare refused: it would remove 15.0 N and "), std::string::npos) << refusal;
   EXPECT_NEAR(loop.record().wrench_external.head<3>().norm(), 15.0, 0.2);
   loop.controller.request(Request::kTareAnyway);
   loop.cycles(800);

@@ -62,8 +62,9 @@ TEST(TrajectoryDone, IsSaidWhenTheWayToAFarPointIsOverAndItsStartSaysHowLongThat
     }
   }
   double lasts = 0.0, longer = 0.0;
-  ASSERT_EQ(
-      std::sscanf(started.c_str(), "trajectory started; it lasts %lf s, %lf s longer than it says", &lasts, &longer), 2)
+  ASSERT_EQ(std::sscanf(started.c_str(), "trajectory started; it lasts %lf s, %lf s longer than its points say", &lasts,
+                        &longer),
+            2)
       << started;
   EXPECT_NEAR(lasts - longer, 1.0, 0.02) << started;
   EXPECT_NEAR(loop.robot.time() - begin, lasts, 0.02) << started << "; " << done;

@@ -27,7 +27,7 @@ TEST(HeldArm, WithoutPositionsTheArmIsHeldByItsVelocities) {
   const auto no_positions = [](RobotState& state, double&) { state.q.setConstant(kDead); };
   for (int k = 0; k < 5; ++k) loop.cycle(no_positions);
   const std::string told = loop.sentences().back();
-  EXPECT_NE(told.find("held where the rest of its readings say it is; it may drift: support the arm"),
+  EXPECT_NE(told.find("held at the position that its other readings give; it may drift: support the arm"),
             std::string::npos)
       << told;
   for (int k = 0; k < 500; ++k) loop.cycle(no_positions);

@@ -50,7 +50,7 @@ TEST(Weight, OfThePoseAtActivationThatNeedsMoreIsRefused) {
   ASSERT_GT(loop.arm.gravity_torque(stretched, {0, 0, -9.81}).cwiseAbs().maxCoeff(), 1.05 * weight.most);
   EXPECT_FALSE(loop.activate());
   const std::string told = loop.sentences().back();
-  EXPECT_NE(told.find("activation refused: where the arm is, gravity alone needs"), std::string::npos) << told;
+  EXPECT_NE(told.find("activation refused: in this posture, gravity alone needs"), std::string::npos) << told;
 }
 
 TEST(Weight, ThatALowerEffortLimitDoesNotCarryIsRefusedWhileItRuns) {
