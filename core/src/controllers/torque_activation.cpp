@@ -118,8 +118,8 @@ void TorqueCycle::stand_here() noexcept {
 void TorqueCycle::take_along(const Pose& from) noexcept {
   MovingPose there = blend_.target();
   const Matrix3 turn = X_BT_.R * from.R.transpose();
-  there.X = {turn * there.X.R, there.X.p + X_BT_.p - from.p};
-  there.V.setZero();
+  there.X_BR = {turn * there.X_BR.R, there.X_BR.p + X_BT_.p - from.p};
+  there.twist.setZero();
   blend_.start(there, settings_->waypoints.blend_duration);
   blend_.stop(1.0);
   clock_.start(1.0);
@@ -128,7 +128,7 @@ void TorqueCycle::take_along(const Pose& from) noexcept {
 // Returns to the cycle from the present reference. If that stands, its clock takes any rate at once.
 void TorqueCycle::go_on() noexcept {
   blend_.resume(settings_->waypoints.blend_duration);
-  if (blend_.target().V.isZero(0.0)) clock_.start(pace());
+  if (blend_.target().twist.isZero(0.0)) clock_.start(pace());
 }
 
 bool TorqueCycle::reset_fault() noexcept {

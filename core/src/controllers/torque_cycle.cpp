@@ -41,7 +41,7 @@ Fault TorqueCycle::validate(const RobotState& state, double period) noexcept {
   Fault late;
   h_ = period_guard_.bound(period, settings_->nominal_period, settings_->supervisor, guard_.time(), late);
   const JointVector& most = settings_->effort_limit;
-  const JointDemand demand{blend_.target().X, torque_.cwiseQuotient(most), (torque_ - gravity_).cwiseQuotient(most)};
+  const JointDemand demand{blend_.target().X_BR, torque_.cwiseQuotient(most), (torque_ - gravity_).cwiseQuotient(most)};
   const Fault bad = guard_.check(state, h_, demand, settings_->joints, settings_->supervisor);
   return bad ? bad : late;
 }
@@ -129,8 +129,8 @@ void TorqueCycle::step_posture() noexcept {
   if (!cycle_.homes() || !homes_by_joints_) return;
   Jacobian J;
   MovingPose target;
-  arm_->kinematics(posture_.q(), settings_->tip, target.X, J);
-  target.V = J.lazyProduct(posture_.homing_rate());
+  arm_->kinematics(posture_.q(), settings_->tip, target.X_BR, J);
+  target.twist = J.lazyProduct(posture_.homing_rate());
   cycle_.lead(target);
 }
 
@@ -138,7 +138,7 @@ void TorqueCycle::take_waypoint() noexcept {
   Waypoint next;
   if (!waypoints_.take(blend_, settings_->waypoints.policy, next)) return;
   // An absolute waypoint was checked when it was handed in; a relative one can only be checked now.
-  const Vector3 p_B = next.relative ? Vector3(cycle_.target().X.p + next.p) : next.p;
+  const Vector3 p_B = next.relative ? Vector3(cycle_.target().X_BR.p + next.p) : next.p;
   if (next.relative && !can_reach(*arm_, *settings_, p_B, settings_->posture_at(cycle_.s()))) {
     waypoints_.count_refused();
     tell(Event::Kind::kWaypointRefused, 0.0);
@@ -151,8 +151,8 @@ void TorqueCycle::take_waypoint() noexcept {
 TorqueCycle::LawStep TorqueCycle::apply_law() noexcept {
   LawStep law;
   const MovingPose wanted = reference();
-  const TaskVector V_R = to_task(wanted.V, X_BT_.R, settings_->rotation);
-  law.e = task_error(wanted.X, X_BT_, settings_->rotation);
+  const TaskVector V_R = to_task(wanted.twist, X_BT_.R, settings_->rotation);
+  law.e = task_error(wanted.X_BR, X_BT_, settings_->rotation);
   law.e_rate = V_R - J_.lazyProduct(guard_.qd());
   step_gains(law);
   law.wrench.setZero(law.e.size());

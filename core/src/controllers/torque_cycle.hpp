@@ -108,7 +108,7 @@ class TorqueCycle : public ControllerPorts<StiffnessTelemetry> {
   // 0..1: time scale of the motion, from the speed scaling of the robot.
   double pace() const noexcept { return guard_.robot_stands() ? 0.0 : guard_.speed_scaling(); }
   // The reference of the tool, with its velocity in real time.
-  MovingPose reference() const noexcept { return {blend_.target().X, clock_.rate() * blend_.target().V}; }
+  MovingPose reference() const noexcept { return {blend_.target().X_BR, clock_.rate() * blend_.target().twist}; }
 
   // Used by the other thread.
   VariableStiffnessParameters parameters_;

@@ -13,8 +13,8 @@ void TorqueCycle::record(const RobotState& state, const LawStep& law, const Torq
   record_.s = cycle_.s();
   record_.p_measured = X_BT_.p;
   record_.orientation_measured = Quaternion(X_BT_.R);
-  record_.p_reference = blend_.target().X.p;
-  record_.twist_reference = reference().V;
+  record_.p_reference = blend_.target().X_BR.p;
+  record_.twist_reference = reference().twist;
   record_.error = from_task(law.e);
   record_.error_rate = from_task(law.e_rate);
   record_.position_error = law.e.head<3>().norm();

@@ -79,9 +79,9 @@ void HomingCycle::follow() noexcept {
   if (moves_along_path()) along = cosine_ramp(elapsed_, duration_);
   if (phase_ == CyclePhase::kMoveReturn) along = {1.0 - along.value, -along.rate};
   s_ = along.value;
-  target_.X = {path_.R, path_.p_start + s_ * way};
-  target_.V.setZero();
-  target_.V.head<3>() = along.rate * way;
+  target_.X_BR = {path_.R, path_.p_start + s_ * way};
+  target_.twist.setZero();
+  target_.twist.head<3>() = along.rate * way;
   if (phase_ == CyclePhase::kHoming) target_ = homing_.towards(target_);
 }
 

@@ -18,11 +18,11 @@ constexpr double kPaceRounding = 1.0 + 1e-9;
 
 void PacedTarget::step(const MovingPose& wanted, const PaceMatrix& A, double h) noexcept {
   Vector6 way;
-  way << wanted.X.p - target_.X.p, log_so3(Matrix3(wanted.X.R * target_.X.R.transpose()));
-  const Vector6 change = wanted.V - target_.V;
+  way << wanted.X_BR.p - target_.X_BR.p, log_so3(Matrix3(wanted.X_BR.R * target_.X_BR.R.transpose()));
+  const Vector6 change = wanted.twist - target_.twist;
   // The part of the motion that the mean velocity does not explain: a jump of the position.
-  const Vector6 missed = way - 0.5 * h * (wanted.V + target_.V);
-  arrived_ = pace(A, wanted.V) <= kPaceRounding && pace(A, change) <= kPaceChange * h &&
+  const Vector6 missed = way - 0.5 * h * (wanted.twist + target_.twist);
+  arrived_ = pace(A, wanted.twist) <= kPaceRounding && pace(A, change) <= kPaceChange * h &&
              pace(A, missed) <= 0.5 * kPaceChange * h * h;
   if (arrived_) {
     target_ = wanted;
@@ -33,20 +33,20 @@ void PacedTarget::step(const MovingPose& wanted, const PaceMatrix& A, double h) 
 
 // As fast as braking allows, relative to the wanted motion.
 void PacedTarget::go_after(const MovingPose& wanted, const Vector6& way, const PaceMatrix& A, double h) noexcept {
-  Vector6 V = wanted.V;
+  Vector6 V = wanted.twist;
   const double distance = pace(A, way);
   if (distance > 0.0) V += braking_speed(distance, kBrakingShare * kPaceChange, h) / distance * way;
   const double fast = pace(A, V);
   if (fast > 1.0) V /= fast;
-  Vector6 change = V - target_.V;
+  Vector6 change = V - target_.twist;
   // A target that is already too fast brakes within the same time at any speed.
-  const double allowed = kPaceChange * h * std::max(1.0, pace(A, target_.V));
+  const double allowed = kPaceChange * h * std::max(1.0, pace(A, target_.twist));
   const double sudden = pace(A, change);
   if (sudden > allowed) change *= allowed / sudden;
-  const Vector6 step = h * (target_.V + 0.5 * change);
-  target_.V += change;
-  target_.X.p += step.head<3>();
-  target_.X.R = exp_so3(Vector3(step.tail<3>())).toRotationMatrix() * target_.X.R;
+  const Vector6 step = h * (target_.twist + 0.5 * change);
+  target_.twist += change;
+  target_.X_BR.p += step.head<3>();
+  target_.X_BR.R = exp_so3(Vector3(step.tail<3>())).toRotationMatrix() * target_.X_BR.R;
 }
 
 }  // namespace limber

@@ -24,8 +24,9 @@ Ramp braking_time(double t, double duration) noexcept {
 
 MovingPose braked(const MovingPose& from, double t, double braking_duration) noexcept {
   const Ramp tau = braking_time(t, braking_duration);
-  const Vector3 turn = tau.value * from.V.tail<3>();
-  return {{exp_so3(turn).toRotationMatrix() * from.X.R, from.X.p + tau.value * from.V.head<3>()}, tau.rate * from.V};
+  const Vector3 turn = tau.value * from.twist.tail<3>();
+  return {{exp_so3(turn).toRotationMatrix() * from.X_BR.R, from.X_BR.p + tau.value * from.twist.head<3>()},
+          tau.rate * from.twist};
 }
 
 // Rotation, with θ = Log(R_d R_bᵀ) from the braking pose b to the destination d:
@@ -35,16 +36,16 @@ MovingPose PoseBlend::towards(const MovingPose& destination) const noexcept {
   const Ramp c = cosine_ramp(elapsed_, duration_);
   const MovingPose b = braked(from_, elapsed_, std::min(kBrakingTime, duration_));
   MovingPose now;
-  const Vector3 way = destination.X.p - b.X.p;
-  now.X.p = b.X.p + c.value * way;
-  now.V.head<3>() = b.V.head<3>() + c.rate * way + c.value * (destination.V.head<3>() - b.V.head<3>());
-  const Matrix3 R_bd = destination.X.R * b.X.R.transpose();
+  const Vector3 way = destination.X_BR.p - b.X_BR.p;
+  now.X_BR.p = b.X_BR.p + c.value * way;
+  now.twist.head<3>() = b.twist.head<3>() + c.rate * way + c.value * (destination.twist.head<3>() - b.twist.head<3>());
+  const Matrix3 R_bd = destination.X_BR.R * b.X_BR.R.transpose();
   const Vector3 theta = log_so3(R_bd);
-  const Vector3 omega_b = b.V.tail<3>();
-  const Vector3 theta_rate = left_jacobian_inverse(theta) * (destination.V.tail<3>() - R_bd * omega_b);
+  const Vector3 omega_b = b.twist.tail<3>();
+  const Vector3 theta_rate = left_jacobian_inverse(theta) * (destination.twist.tail<3>() - R_bd * omega_b);
   const Matrix3 R_bc = exp_so3(c.value * theta).toRotationMatrix();
-  now.X.R = R_bc * b.X.R;
-  now.V.tail<3>() = left_jacobian(c.value * theta) * (c.rate * theta + c.value * theta_rate) + R_bc * omega_b;
+  now.X_BR.R = R_bc * b.X_BR.R;
+  now.twist.tail<3>() = left_jacobian(c.value * theta) * (c.rate * theta + c.value * theta_rate) + R_bc * omega_b;
   return now;
 }
 

@@ -7,13 +7,9 @@
 #pragma once
 
 #include "limber/types.hpp"
+#include "motion/moving_pose.hpp"
 
 namespace limber {
-
-struct MovingPose {
-  Pose X;
-  Vector6 V = Vector6::Zero();  // m/s, rad/s in the base
-};
 
 // A value and its rate of change, 1/s.
 struct Ramp {

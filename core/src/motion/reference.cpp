@@ -73,7 +73,7 @@ void Reference::approach(const ReferenceSample& target, const ApproachRule& rule
 
 void Reference::approach_from(const ReferenceSample& from, const ApproachRule& rule) noexcept {
   const Vector6 offset = pose_difference(target_.X_BR, from.X_BR);
-  blend_.start({from.X_BR, from.twist}, approach_time(offset, from.twist - target_.twist, rule));
+  blend_.start(from, approach_time(offset, from.twist - target_.twist, rule));
   lags_ = false;
   now_ = base_ = blended();
   motion_ = now_.twist;
@@ -197,15 +197,15 @@ void Reference::turn_to(const Matrix3& R_BR) noexcept {
 }
 
 ReferenceSample Reference::blended() const noexcept {
-  const MovingPose on_its_way = blend_.towards({target_.X_BR, target_.twist});
-  return {on_its_way.X, on_its_way.V, target_.acceleration};
+  const MovingPose on_its_way = blend_.towards(target_);
+  return {on_its_way.X_BR, on_its_way.twist, target_.acceleration};
 }
 
 void Reference::change_frame(const Pose& X_CD) noexcept {
   const ReferenceSample from = at_frame(now_, X_CD);
   target_ = at_frame(target_, X_CD);
   if (approaching()) {
-    blend_.start({from.X_BR, from.twist}, blend_.left());
+    blend_.start(from, blend_.left());
     base_ = from;
   } else {
     base_ = at_frame(base_, X_CD);

@@ -10,15 +10,10 @@
 #include "limber/types.hpp"
 #include "math/so3.hpp"
 #include "motion/catch_up.hpp"
+#include "motion/moving_pose.hpp"
 #include "motion/pose_blend.hpp"
 
 namespace limber {
-
-struct ReferenceSample {
-  Pose X_BR;
-  Vector6 twist = Vector6::Zero();         // of R in base axes, m/s, rad/s
-  Vector6 acceleration = Vector6::Zero();  // of R in base axes, m/s², rad/s²
-};
 
 // How a reference goes to a target that has jumped. A near target (m, rad): at once or by catching up. A far target:
 // within the rates and in at least `shortest_duration` s.

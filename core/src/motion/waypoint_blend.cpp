@@ -12,7 +12,7 @@ void WaypointBlend::stop(double rate) noexcept {
   if (aim_ == Aim::kNothing) return;
   aim_ = Aim::kNothing;
   stopped_from_ = target();
-  stopped_from_.V *= rate;
+  stopped_from_.twist *= rate;
   stopped_for_ = 0.0;
   stops_within_ = rate * kBrakingTime;
 }
@@ -37,8 +37,8 @@ void WaypointBlend::activate(const Vector3& p_B, double duration) noexcept {
 MovingPose WaypointBlend::destination(const MovingPose& cycle) const noexcept {
   if (aim_ == Aim::kCycle) return cycle;
   MovingPose there = cycle;
-  there.X.p = waypoint_;
-  there.V.head<3>().setZero();
+  there.X_BR.p = waypoint_;
+  there.twist.head<3>().setZero();
   return there;
 }
 

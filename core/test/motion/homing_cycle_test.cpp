@@ -20,8 +20,8 @@ CyclePath some_path() { return {{0.18, -0.08, 0.15}, {0.18, 0.08, 0.15}, exp_so3
 
 MovingPose moving_start() {
   MovingPose from;
-  from.X = {exp_so3({0.4, -0.5, 0.9}).toRotationMatrix(), {0.1, 0.1, 0.3}};
-  from.V << 0.2, -0.1, 0.15, 0.5, -0.4, 0.3;
+  from.X_BR = {exp_so3({0.4, -0.5, 0.9}).toRotationMatrix(), {0.1, 0.1, 0.3}};
+  from.twist << 0.2, -0.1, 0.15, 0.5, -0.4, 0.3;
   return from;
 }
 
@@ -66,15 +66,15 @@ TEST(Cycle, GoesThroughItsPhasesInTime) {
 TEST(Cycle, StartsAsTheToolMovesAndItsTwistIsThatOfItsPose) {
   HomingCycle cycle;
   cycle.start(moving_start(), some_path(), {2.0, 1.0, 0.3});
-  EXPECT_LT((cycle.target().V - moving_start().V).norm(), 1e-9);
-  EXPECT_LT((cycle.target().X.p - moving_start().X.p).norm(), 1e-12);
+  EXPECT_LT((cycle.target().twist - moving_start().twist).norm(), 1e-9);
+  EXPECT_LT((cycle.target().X_BR.p - moving_start().X_BR.p).norm(), 1e-12);
   const double h = 1e-4;
   for (int k = 0; k < 60000; ++k) {
     const MovingPose before = cycle.target();
     cycle.step(h);
-    const Vector6 mean = mean_twist(before.X, cycle.target().X, h);
-    ASSERT_LT((0.5 * (before.V + cycle.target().V) - mean).norm(), 2e-4) << k;
-    ASSERT_LT((cycle.target().V - before.V).norm(), 20.0 * h) << k;
+    const Vector6 mean = mean_twist(before.X_BR, cycle.target().X_BR, h);
+    ASSERT_LT((0.5 * (before.twist + cycle.target().twist) - mean).norm(), 2e-4) << k;
+    ASSERT_LT((cycle.target().twist - before.twist).norm(), 20.0 * h) << k;
   }
 }
 
@@ -85,7 +85,7 @@ TEST(Cycle, TakesNewDurationsFromTheNextPhaseOn) {
   const MovingPose before = cycle.target();
   cycle.set_times({1.0, 3.0, 0.2});
   cycle.step(kStep);
-  EXPECT_LT((mean_twist(before.X, cycle.target().X, kStep) - before.V).norm(), 2e-3);
+  EXPECT_LT((mean_twist(before.X_BR, cycle.target().X_BR, kStep) - before.twist).norm(), 2e-3);
   for (int k = 0; k < 255; ++k) cycle.step(kStep);
   EXPECT_EQ(cycle.phase(), CyclePhase::kWaitAtEnd);
   for (int k = 0; k < 100; ++k) cycle.step(kStep);
@@ -111,13 +111,13 @@ struct Storm {
     cycle.step(kStep);
     Waypoint next;
     if (blend.take_next(queue, policy, next) > 0) {
-      blend.activate(next.relative ? Vector3(cycle.target().X.p + next.p) : next.p, duration);
+      blend.activate(next.relative ? Vector3(cycle.target().X_BR.p + next.p) : next.p, duration);
     }
     blend.step(cycle.target(), kStep, duration, PaceMatrix());
-    const Vector6 mean = mean_twist(before.X, blend.target().X, kStep);
-    worst_mismatch = std::max(worst_mismatch, (0.5 * (before.V + blend.target().V) - mean).norm());
-    worst_change = std::max(worst_change, (blend.target().V - before.V).norm() / kStep);
-    farthest = std::max(farthest, (blend.target().X.p - Vector3(0.18, 0.0, 0.15)).norm());
+    const Vector6 mean = mean_twist(before.X_BR, blend.target().X_BR, kStep);
+    worst_mismatch = std::max(worst_mismatch, (0.5 * (before.twist + blend.target().twist) - mean).norm());
+    worst_change = std::max(worst_change, (blend.target().twist - before.twist).norm() / kStep);
+    farthest = std::max(farthest, (blend.target().X_BR.p - Vector3(0.18, 0.0, 0.15)).norm());
   }
 };
 
@@ -155,15 +155,15 @@ TEST(Waypoints, AreVisitedOneAfterTheOtherThenTheCycleGoesOn) {
   storm.queue.try_push({first, false});
   storm.queue.try_push({second, false});
   for (int k = 0; k < 1000; ++k) storm.step();
-  EXPECT_LT((storm.blend.target().X.p - first).norm(), 1e-4);
+  EXPECT_LT((storm.blend.target().X_BR.p - first).norm(), 1e-4);
   for (int k = 0; k < 1000; ++k) storm.step();
-  EXPECT_LT((storm.blend.target().X.p - second).norm(), 1e-4);
+  EXPECT_LT((storm.blend.target().X_BR.p - second).norm(), 1e-4);
   EXPECT_TRUE(storm.blend.at_waypoint());
   for (int k = 0; k < 1001; ++k) storm.step();
   EXPECT_FALSE(storm.blend.at_waypoint());
   // The cycle's clock ran on meanwhile.
-  EXPECT_LT((storm.blend.target().X.p - storm.cycle.target().X.p).norm(), 1e-9);
-  EXPECT_LT((storm.blend.target().V - storm.cycle.target().V).norm(), 1e-9);
+  EXPECT_LT((storm.blend.target().X_BR.p - storm.cycle.target().X_BR.p).norm(), 1e-9);
+  EXPECT_LT((storm.blend.target().twist - storm.cycle.target().twist).norm(), 1e-9);
 }
 
 TEST(Waypoints, OfTheLatestPolicyReplaceAllOthers) {
@@ -171,16 +171,16 @@ TEST(Waypoints, OfTheLatestPolicyReplaceAllOthers) {
   storm.policy = WaypointPolicy::kLatest;
   for (int i = 0; i < 10; ++i) storm.queue.try_push({{0.1 + 0.01 * i, 0.0, 0.15}, false});
   for (int k = 0; k < 1000; ++k) storm.step();
-  EXPECT_LT((storm.blend.target().X.p - Vector3(0.19, 0.0, 0.15)).norm(), 1e-4);
+  EXPECT_LT((storm.blend.target().X_BR.p - Vector3(0.19, 0.0, 0.15)).norm(), 1e-4);
 }
 
 TEST(Waypoints, RelativeOnesAreAddedToTheCycleWhenTheyAreActivated) {
   Storm storm;
   for (int k = 0; k < 2250; ++k) storm.step();
-  const Vector3 there = storm.cycle.target().X.p;
+  const Vector3 there = storm.cycle.target().X_BR.p;
   storm.queue.try_push({{0.01, 0.02, 0.03}, true});
   for (int k = 0; k < 1000; ++k) storm.step();
-  EXPECT_LT((storm.blend.target().X.p - there - Vector3(0.01, 0.02, 0.03)).norm(), 2e-3);
+  EXPECT_LT((storm.blend.target().X_BR.p - there - Vector3(0.01, 0.02, 0.03)).norm(), 2e-3);
 }
 
 TEST(Waypoints, AStopBrakesAndStandsAndTheWayBackIsSmooth) {
@@ -188,13 +188,13 @@ TEST(Waypoints, AStopBrakesAndStandsAndTheWayBackIsSmooth) {
   for (int k = 0; k < 1500; ++k) storm.step();
   storm.blend.stop(1.0);
   for (int k = 0; k < 151; ++k) storm.step();
-  const Vector3 stood = storm.blend.target().X.p;
-  EXPECT_EQ(storm.blend.target().V, Vector6::Zero());
+  const Vector3 stood = storm.blend.target().X_BR.p;
+  EXPECT_EQ(storm.blend.target().twist, Vector6::Zero());
   for (int k = 0; k < 500; ++k) storm.step();
-  EXPECT_EQ(storm.blend.target().X.p, stood);
+  EXPECT_EQ(storm.blend.target().X_BR.p, stood);
   storm.blend.resume(1.0);
   for (int k = 0; k < 501; ++k) storm.step();
-  EXPECT_LT((storm.blend.target().X.p - storm.cycle.target().X.p).norm(), 1e-9);
+  EXPECT_LT((storm.blend.target().X_BR.p - storm.cycle.target().X_BR.p).norm(), 1e-9);
   EXPECT_LT(storm.worst_mismatch, 1e-3);
   EXPECT_LT(storm.worst_change, 8.0);
 }

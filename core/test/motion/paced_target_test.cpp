@@ -40,15 +40,15 @@ TEST(PacedTarget, IsNeverFasterThanItsJointsAndNeverSteps) {
     for (int k = 0; k < 2000; ++k) {
       if (k % every == 0) {
         const Vector6 to = random_six(random, 0.5);
-        wanted.X = {exp_so3(Vector3(to.tail<3>())).toRotationMatrix(), to.head<3>()};
-        wanted.V = random_six(random, 0.05);
+        wanted.X_BR = {exp_so3(Vector3(to.tail<3>())).toRotationMatrix(), to.head<3>()};
+        wanted.twist = random_six(random, 0.05);
       }
       const MovingPose before = paced.target();
       paced.step(wanted, A, kPacedStep);
       const MovingPose& now = paced.target();
-      ASSERT_LE(pace(A, now.V), 1.0 + 1e-6);
-      ASSERT_LE(pace(A, now.V - before.V), kPacedStep / kPacingTime * (1.0 + 1e-9));
-      const Vector3 missed = now.X.p - before.X.p - 0.5 * kPacedStep * (now.V + before.V).head<3>();
+      ASSERT_LE(pace(A, now.twist), 1.0 + 1e-6);
+      ASSERT_LE(pace(A, now.twist - before.twist), kPacedStep / kPacingTime * (1.0 + 1e-9));
+      const Vector3 missed = now.X_BR.p - before.X_BR.p - 0.5 * kPacedStep * (now.twist + before.twist).head<3>();
       ASSERT_LT(missed.norm(), 1e-4);
     }
   }
@@ -62,13 +62,13 @@ TEST(PacedTarget, MeetsAStandingDestinationAndStaysThere) {
     paced.start({{}, random_six(random, 0.02)});
     MovingPose wanted;
     const Vector6 to = random_six(random, 0.2);
-    wanted.X = {exp_so3(Vector3(to.tail<3>())).toRotationMatrix(), to.head<3>()};
+    wanted.X_BR = {exp_so3(Vector3(to.tail<3>())).toRotationMatrix(), to.head<3>()};
     // At the largest pace all the way, and the time to gather and lose speed, twice over.
     const double longest = 2.0 * (pace(A, to) + 10.0 * kPacingTime);
     for (double t = 0.0; t < longest; t += kPacedStep) paced.step(wanted, A, kPacedStep);
     EXPECT_TRUE(paced.arrived()) << run;
-    EXPECT_EQ(paced.target().X.p, wanted.X.p);
-    EXPECT_EQ(paced.target().V, Vector6::Zero());
+    EXPECT_EQ(paced.target().X_BR.p, wanted.X_BR.p);
+    EXPECT_EQ(paced.target().twist, Vector6::Zero());
   }
 }
 
@@ -83,8 +83,8 @@ TEST(PacedTarget, BrakesFromAnySpeedWithinAFewPacingTimes) {
     PacedTarget paced;
     paced.start({{}, V});
     for (double t = 0.0; t < 10.0 * kPacingTime; t += kPacedStep) paced.step({}, A, kPacedStep);
-    EXPECT_LE(pace(A, paced.target().V), 1.0 + 1e-6);
-    EXPECT_LT(paced.target().X.p.norm(), 2.0 * kPacingTime * V.norm()) << too_fast;
+    EXPECT_LE(pace(A, paced.target().twist), 1.0 + 1e-6);
+    EXPECT_LT(paced.target().X_BR.p.norm(), 2.0 * kPacingTime * V.norm()) << too_fast;
   }
 }
 
@@ -94,8 +94,8 @@ TEST(PacedTarget, IsTheWantedOneWhereThatIsSlowEnough) {
   PoseBlend blend;
   blend.start({}, 2.0);
   MovingPose there;
-  there.X.p = Vector3(0.1, -0.05, 0.08);
-  ASSERT_LT(pace(A, (Vector6() << there.X.p, 0, 0, 0).finished()) * 3.14159 / 4.0, 1.0);
+  there.X_BR.p = Vector3(0.1, -0.05, 0.08);
+  ASSERT_LT(pace(A, (Vector6() << there.X_BR.p, 0, 0, 0).finished()) * 3.14159 / 4.0, 1.0);
   PacedTarget paced;
   paced.start({});
   for (int k = 0; k < 1200; ++k) {
@@ -103,7 +103,7 @@ TEST(PacedTarget, IsTheWantedOneWhereThatIsSlowEnough) {
     const MovingPose wanted = blend.towards(there);
     paced.step(wanted, A, kPacedStep);
     ASSERT_TRUE(paced.arrived()) << k;
-    ASSERT_EQ(paced.target().X.p, wanted.X.p);
+    ASSERT_EQ(paced.target().X_BR.p, wanted.X_BR.p);
   }
 }
 
