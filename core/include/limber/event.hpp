@@ -39,7 +39,7 @@ struct Fault {
   bool at_start = false;   ///< found at activation, in one reading; nothing has moved
   bool of_motion = false;  ///< the position may be right, but its change is not: a jump, or no change
 
-  /// Indices that are not a joint or an axis
+  /// @name Indices that are not a joint or an axis
   /// @{
   static constexpr int kToolTurn = -2;      ///< tracking: orientation of the tool
   static constexpr int kClock = -3;         ///< invalid_state: time of the robot
