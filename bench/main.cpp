@@ -24,7 +24,7 @@ using limber::bench::Report;
 constexpr char kUsage[] =
     "Usage: limber_bench [--quick] [--out DIRECTORY]\n"
     "  --quick            a fiftieth of the cycles, to see that it works; writes nothing unless --out is given\n"
-    "  --out DIRECTORY    where the JSON and the chart go, instead of bench/results\n"
+    "  --out DIRECTORY    directory for the JSON and the charts, instead of bench/results\n"
     "It calls itself with: --cycles ARM WARM_UP COUNTED, and --paced ARM RATE SECONDS READER\n";
 
 struct Part {

@@ -26,14 +26,14 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view kUsage =
     "Usage: ./run soak [HOURS] [OPTION...]\n"
-    "Random arms, configurations, pushes, changes and faults; checks every command. Without HOURS it goes on until\n"
-    "Ctrl-C. A broken promise ends it with the command that replays it.\n"
+    "Random arms, configurations, pushes, changes and faults; checks every command. Without HOURS it runs until\n"
+    "Ctrl-C. A broken promise ends it; it prints the command that replays the episode.\n"
     "  --hours H, --seconds S  how long\n"
-    "  --seed N                the episode of that seed, alone, telling what happens\n"
+    "  --seed N                only the episode of that seed; prints its events\n"
     "  --from N                episodes from seed N on (default: 1 to 32, then seeds from the clock)\n"
-    "  --torques               of all seeds only those of torque arms\n"
-    "  --jobs J                episodes at once (default: one a core)\n"
-    "  --keep-going            goes on after a broken promise\n";
+    "  --torques               only seeds of torque arms\n"
+    "  --jobs J                episodes at once (default: one per core)\n"
+    "  --keep-going            continues after a broken promise\n";
 
 struct Options {
   double seconds = std::numeric_limits<double>::infinity();

@@ -70,7 +70,7 @@ TEST(AnyArm, InMillimetresAndDegreesIsWarnedOf) {
                                       with_arm(column_urdf("millimetres.urdf", millimetres)));
   EXPECT_TRUE(outcome.says("joint 'turn' has the limit 170 rad")) << outcome.output;
   EXPECT_TRUE(outcome.says("a distance of 300 m")) << outcome.output;
-  EXPECT_TRUE(outcome.says("The same of bend, elbow, wrist.")) << outcome.output;
+  EXPECT_TRUE(outcome.says("The same for bend, elbow, wrist.")) << outcome.output;
 }
 
 TEST(AnyArm, DrivenByTorquesInMillimetresIsRefusedWithTheDoubtFirst) {
@@ -78,7 +78,7 @@ TEST(AnyArm, DrivenByTorquesInMillimetresIsRefusedWithTheDoubtFirst) {
   for (const std::string command : {"run --fast ", "validate ", "explain "}) {
     const Outcome refused = run_program(command + temporary_file("torque_units.yaml", kTorqueFile) + arm);
     EXPECT_EQ(refused.exit_code, 2) << refused.output;
-    const std::size_t doubt = refused.output.find("In millimetres it would be 0.3 m");
+    const std::size_t doubt = refused.output.find("If it was meant in millimetres, write 0.3 m");
     const std::size_t path = refused.output.find("the one that was derived from the arm is refused: start_position[");
     EXPECT_NE(path, std::string::npos) << refused.output;
     EXPECT_LT(doubt, path) << refused.output;
@@ -139,7 +139,7 @@ TEST(KnownArm, DrivenByTorquesNeedsNothingButItsName) {
   EXPECT_EQ(run_program("validate " + empty + " --robot ur5e").exit_code, 0) << "empty: the arm's own";
   const std::string wrong = temporary_file(
       "torque_wrong.yaml", "vs: {ros__parameters: {root_link: world}}\nlimber: {controller: variable_stiffness}\n");
-  EXPECT_TRUE(run_program("validate " + wrong + " --robot ur5e").says("there is no link 'world' to be the base"))
+  EXPECT_TRUE(run_program("validate " + wrong + " --robot ur5e").says("there is no link 'world' for the base"))
       << "what a configuration gives counts";
 }
 
@@ -153,7 +153,7 @@ limber:
 )");
   const Outcome run = run_program("run --fast --duration 6 " + file + arm);
   EXPECT_EQ(run.exit_code, 0) << run.output;
-  EXPECT_TRUE(run.says("scene of its own")) << run.output;
+  EXPECT_TRUE(run.says("scene custom")) << run.output;
   EXPECT_TRUE(run.says("largest contact force")) << run.output;
   EXPECT_FALSE(run.says("largest contact force  0.00 N")) << run.output;
   const Outcome wall = run_program("run --fast --duration 1 omx_variable_stiffness --scene wall");

@@ -20,9 +20,9 @@ std::string member_table(const std::string& title, const std::vector<JsonWords>&
 }
 
 const char* const kJsonHead =
-    R"(`limber run`, `explain`, `validate` and `list` print one JSON object to standard output with `--json`, and nothing else there:
-progress and sentences go to standard error, and the exit code is the same as without. A refusal (exit code 2) prints no JSON.
-Units stand at the end of a name: `force_N`, `stiffness_N_per_m`, `cycle_us`. A number that is not finite is null. In the
+    R"(`limber run`, `explain`, `validate` and `list` print one JSON object to standard output with `--json`, and nothing else there.
+Progress and sentences go to standard error, and the exit code is the same as without. A refusal (exit code 2) prints no JSON.
+Units are at the end of a name: `force_N`, `stiffness_N_per_m`, `cycle_us`. A number that is not finite is null. In the
 tables `[]` stands for each element of a list and `*` for any name. Members may be added later; those of the tables stay.
 
     limber run demo --fast --json 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["outcome"])'

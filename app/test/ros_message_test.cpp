@@ -42,7 +42,7 @@ std::string message(const std::string& about) {
     text += ros_type<Value>() + " " + signal.name + "  # " + unit + signal.meaning + "\n";
     if constexpr (std::is_same_v<Value, WaitSet>) text += constants();
   });
-  return text + "int64 lost_records  # cycles, since activation, that nobody was told of\n";
+  return text + "int64 lost_records  # cycles whose records were lost\n";
 }
 
 TEST(RosMessage, AdmittanceStateHasEverySignal) {
@@ -50,8 +50,8 @@ TEST(RosMessage, AdmittanceStateHasEverySignal) {
       "ros2/limber_msgs/msg/AdmittanceState.msg",
       message<Telemetry>("# One cycle of an AdmittanceController or a CartesianAdmittanceController. Vectors of "
                          "six are x y z rx ry rz. C is\n# the compliance frame, R its reference, S the sensor. "
-                         "What is \"at C\" is about C's origin, in the axes\n# orientation_axes. Every name and "
-                         "number is that of the CSV of `limber run`; state, fault and limits are words here.\n"));
+                         "Values \"at C\" are about the origin of C, in the axes\n# orientation_axes. Names and "
+                         "numbers are those of the CSV of `limber run`; state, fault and limits are words here.\n"));
 }
 
 TEST(RosMessage, VariableStiffnessStateHasEverySignal) {

@@ -53,13 +53,13 @@ std::string section_page() {
   std::string page =
       "# The section `limber:` of a configuration\n\n" +
       made_from("the schemas of app/src/*_schema.cpp and sim/src/world_schema.cpp") +
-      R"(Everything about a run that is not the controller's: the robot, what stands around it, what happens and what the run should
-show. Every key is optional unless the table says that it must be given. Whatever is unknown, of the wrong length or type, or
-out of range is refused with its file, line and key, before anything runs (`limber validate`). Lists of three are x, y, z,
-lists of six x, y, z and rotation about x, y, z; where two units stand, the second is the rotation's. The actions of a script
-can be sent to a run, too, without `at`: `limber send '{push: [0, 10, 0], for: 1}'`.
+      R"(Everything about a run except the parameters of the controller: the robot, its surroundings, what happens and what the run
+should show. Every key is optional unless the table says that it must be given. Unknown keys, wrong lengths or types, and
+values out of range are refused with file, line and key, before anything runs (`limber validate`). Lists of three are x, y, z,
+lists of six x, y, z and rotation about x, y, z; if there are two units, the second is for rotation. The actions of a script
+can also be sent to a run, without `at`: `limber send '{push: [0, 10, 0], for: 1}'`.
 
-The controllers' own parameters: [configuration.md](configuration.md),
+The parameters of the controllers: [configuration.md](configuration.md),
 [configuration_variable_stiffness.md](configuration_variable_stiffness.md).
 
 ## With the controllers `admittance` and `cartesian_admittance`

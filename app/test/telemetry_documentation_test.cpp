@@ -47,12 +47,12 @@ std::string exit_code_table() {
 }
 
 const char* const kColumnsHead =
-    R"(What `limber run … --csv FILE` writes: a header, then one row a cycle. Units are SI; where two stand, the second is that of rx, ry
-and rz. Elements of a vector follow its name after a point: x, y, z and the rotations rx, ry, rz; joints from 1.
+    R"(What `limber run … --csv FILE` writes: a header, then one row per cycle. Units are SI; if there are two, the second is for rx, ry and
+rz. Elements of a vector follow its name after a point: x, y, z and the rotations rx, ry, rz; joints from 1.
 
-An hour at 500 Hz is some 4 GB. `--every 10` writes one row in ten cycles (that cycle's values, not their mean; a bit that was
-set in between is not seen). `--columns time,error,wrench_raw.z,'energy*'` writes these columns only: a column, a group of
-them, or a beginning with a star; `time` is always the first. With several torque arms each has a file of its own:
+An hour at 500 Hz is about 4 GB. `--every 10` writes one row in ten cycles (the values of that cycle, not their mean; a bit
+set in between is not seen). `--columns time,error,wrench_raw.z,'energy*'` writes only these columns: a column, a group of
+them, or the start of a name with a star; `time` is always the first. With several torque arms, each has its own file:
 `out.csv` becomes `out_robot1.csv`.
 
 ## Controllers `admittance` and `cartesian_admittance`
@@ -61,7 +61,7 @@ them, or a beginning with a star; `time` is always the first. With several torqu
 
 const char* const kNumbersHead = R"(## Numbers and bits
 
-A number of bits is the sum of those that hold: `limited` 288 is 256 + 32, `approach_speed` and `linear_acceleration`.
+A number of bits is the sum of the bits that are set: `limited` 288 is 256 + 32, `approach_speed` and `linear_acceleration`.
 
 )";
 

@@ -60,10 +60,10 @@ Matrix3 link_inertia(const Arm& arm, std::size_t i, const ModelParameters& param
   const double lacking = moments[2] - moments[1] - moments[0];
   if (lacking <= 0.0) return I;
   if (!parameters.torque || lacking < kInertiaDigits * moments[2]) return I + lacking * Matrix3::Identity();
-  throw SimulationError(fmt::format(
-      "{}: link '{}', with what is fixed to it, has the moments of inertia {:.3g}, {:.3g} and {:.3g} kg m²; "
-      "none may be above the sum of the other two",
-      arm.name(), arm.joints()[i].link, moments[0], moments[1], moments[2]));
+  throw SimulationError(
+      fmt::format("{}: link '{}', with all links fixed to it, has the moments of inertia {:.3g}, {:.3g} and {:.3g} kg "
+                  "m²; none may be above the sum of the other two",
+                  arm.name(), arm.joints()[i].link, moments[0], moments[1], moments[2]));
 }
 
 std::string tool_body(const Pose& X_JT, const Pose& X_TS, const Tool& tool) {
@@ -145,7 +145,7 @@ void check(const Plate& plate, double substep) {
   }
   const double turn = std::sqrt(plate.stiffness / plate.mass) * substep;
   if (!(turn < 1.0)) {
-    refuse("sqrt(stiffness / mass) x substep", turn, "it must be below 1: take a heavier plate or a shorter substep");
+    refuse("sqrt(stiffness / mass) x substep", turn, "it must be below 1: use a heavier plate or a shorter substep");
   }
 }
 

@@ -70,7 +70,7 @@ void Physics::match_stiffness(const Surface& surface, const Plate& asked) {
   const double spring = 1.0 / (1.0 / asked.stiffness - give);
   if (!(spring > 0.0)) {
     throw SimulationError("plate '" + asked.name + "' of " + std::to_string(std::lround(asked.stiffness)) +
-                          " N/m is stiffer than its contact with so light an arm, " +
+                          " N/m is stiffer than its contact with this light arm, " +
                           std::to_string(std::lround(1.0 / give)) + " N/m; it must be softer");
   }
   // Keeps the weight of the plate balanced.

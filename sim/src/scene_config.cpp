@@ -107,7 +107,7 @@ NamedScene read_scene(const YamlValue& value) {
   }
   if (!value.is_map()) value.fail("it must be the name of a scene, or a map with plates");
   const SectionReader in(value, scene_schema());
-  NamedScene scene{"of its own", "", {}};
+  NamedScene scene{"custom", "", {}};
   config::ErrorCollector errors;
   for (const YamlValue& item : in.find("plates")->items()) {
     errors.attempt([&] { scene.plates.push_back(read_plate(item)); });

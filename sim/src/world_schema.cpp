@@ -45,21 +45,20 @@ std::string scene_names() {
 const config::SectionSchema& world_schema() {
   static const config::SectionSchema kSchema{
       "limber",
-      "What the simulated arm finds itself in.",
+      "The world of the simulated arm.",
       "{scene: table, servo: {lag: 0.03}}",
-      {nested_key("scene", scene_names() + "or a map (`limber.scene`)", "`free`", "What stands around the arm."),
-       nested_key("tool", "a map (`limber.tool`)", "the one that the controller believes in",
-                  "What is mounted beyond the force sensor."),
+      {nested_key("scene", scene_names() + "or a map (`limber.scene`)", "`free`", "Surroundings of the arm."),
+       nested_key("tool", "a map (`limber.tool`)", "that of the controller", "The tool behind the force sensor."),
        nested_key("servo", "a map (`limber.servo`)", "its defaults", "How the arm follows its commands."),
        nested_key("sensor", "a map (`limber.sensor`)", "its defaults", "The noise and the bias of the force sensor."),
-       nested_key("hand", "a list of maps (`limber.hand[]`)", "`[]`", "A hand that pushes the tool at set times.")}};
+       nested_key("hand", "a list of maps (`limber.hand[]`)", "`[]`", "A hand that pushes the tool at given times.")}};
   return kSchema;
 }
 
 const config::SectionSchema& scene_schema() {
   static const config::SectionSchema kSchema{
       "limber.scene",
-      "A scene of its own, in place of a name.",
+      "A custom scene, instead of a name.",
       "{plates: [{from_tool: [0, 0, -0.05], stiffness: 5000}]}",
       {nested_key("plates", "a list of maps (`limber.scene.plates[]`)", "", "Flat surfaces on springs.")}};
   return kSchema;
@@ -72,22 +71,22 @@ const config::SectionSchema& plate_schema() {
       "A flat surface on a spring along its normal. One of `position` and `from_tool` must be given.",
       "{from_tool: [0, 0, -0.05], slope_deg: 10, uphill: [0, 1, 0], stiffness: 5000}",
       {{.key = "name",
-        .description = "What the summary calls it.",
+        .description = "Its name in the summary.",
         .default_words = "`table`",
         .type = ParameterType::kText},
        vector_key("position", 3, 10.0, "m", "none", "A point of the surface, in the base."),
        vector_key("from_tool", 3, 10.0, "m", "none",
-                  "The same, counted from the tool point at the start, along the base's axes."),
+                  "The same, relative to the tool point at the start, in base axes."),
        vector_key("normal", 3, 1e3, "", default_shown(std::vector<double>{0, 0, 1}),
-                  "Out of the surface, in the base, of any length but 0. Not together with `slope_deg`."),
-       number_key("slope_deg", within(90), "degrees", "none", "How steeply it rises, in place of a normal."),
+                  "Out of the surface, in the base, of any length except 0. Not together with `slope_deg`."),
+       number_key("slope_deg", within(90), "degrees", "none", "Slope of the surface, instead of a normal."),
        vector_key("uphill", 3, 1e3, "", default_shown(std::vector<double>{1, 0, 0}),
-                  "Where it rises to, in the base; needs `slope_deg`."),
-       number_key("stiffness", from(100).to(1e6), "N/m", "", "Of the spring."),
-       number_key("damping", from(0).to(1e5), "N s/m", "a tenth of critical", "Of the spring."),
-       number_key("mass", above(0).to(100), "kg", default_shown(otherwise.mass), "Of the plate: felt on impact."),
+                  "Uphill direction in the base; needs `slope_deg`."),
+       number_key("stiffness", from(100).to(1e6), "N/m", "", "Stiffness of the spring."),
+       number_key("damping", from(0).to(1e5), "N s/m", "a tenth of critical", "Damping of the spring."),
+       number_key("mass", above(0).to(100), "kg", default_shown(otherwise.mass), "Mass of the plate; acts on impact."),
        number_key("friction", from(0).to(2), "", default_shown(otherwise.friction),
-                  "Coulomb's coefficient; 0: slippery."),
+                  "Coulomb coefficient; 0: no friction."),
        number_key("half_size", above(0).to(5), "m", default_shown(otherwise.half_size),
                   "Half of the length of each side.")}};
   return kSchema;
@@ -96,7 +95,7 @@ const config::SectionSchema& plate_schema() {
 const config::SectionSchema& tool_schema() {
   static const config::SectionSchema kSchema{
       "limber.tool",
-      "What is really mounted beyond the sensor, in the tip frame.",
+      "The real tool behind the sensor, in the tip frame.",
       "{tip: [0, 0, 0.12], mass: 0.8}",
       {number_key("mass", from(0).to(100), "kg", "the controller's `wrench.tool.mass`", "Its mass."),
        vector_key("center_of_mass", 3, 2.0, "m", "the controller's `wrench.tool.center_of_mass`",
@@ -115,8 +114,7 @@ const config::SectionSchema& servo_schema() {
       "How the arm follows its commands.",
       "{lag: 0.03, delay: 0.002}",
       {number_key("lag", from(0).to(10), "s", default_shown(otherwise.lag), "Time constant of the servo; 0: none."),
-       number_key("delay", from(0).to(10), "s", default_shown(otherwise.delay),
-                  "Time from a command until the servo has it.")}};
+       number_key("delay", from(0).to(10), "s", default_shown(otherwise.delay), "Dead time of the servo.")}};
   return kSchema;
 }
 
@@ -131,7 +129,7 @@ const config::SectionSchema& sensor_schema() {
        number_key("torque_noise", from(0).to(10), "N m", default_shown(otherwise.torque_noise),
                   "Standard deviation of each torque."),
        vector_key("bias", 6, 1000.0, "N, N m", default_shown(std::vector<double>(6, 0.0)),
-                  "What it reports with nothing on it, in its own frame.")}};
+                  "Reading without load, in its own frame.")}};
   return kSchema;
 }
 
@@ -140,11 +138,12 @@ const config::SectionSchema& hand_schema() {
       "limber.hand[]",
       "One push. A force or a torque must be given.",
       "{at: 17, for: 1.5, force: [25, 0, 0]}",
-      {number_key("at", from(0).to(kLongestRun), "s", "", "When it begins."),
-       number_key("for", above(0).to(kLongestRun), "s", "", "How long it lasts, rise and release included."),
-       vector_key("force", 3, 1e4, "N", default_shown(std::vector<double>{0, 0, 0}), "In the base."),
-       vector_key("torque", 3, 1e3, "N m", default_shown(std::vector<double>{0, 0, 0}), "In the base."),
-       vector_key("where", 3, 10.0, "m", "the tool point", "Where it pushes, in the tip frame."),
+      {number_key("at", from(0).to(kLongestRun), "s", "", "Start of the push."),
+       number_key("for", above(0).to(kLongestRun), "s", "", "Duration, including rise and release."),
+       vector_key("force", 3, 1e4, "N", default_shown(std::vector<double>{0, 0, 0}), "Force on the tool, in the base."),
+       vector_key("torque", 3, 1e3, "N m", default_shown(std::vector<double>{0, 0, 0}),
+                  "Torque on the tool, in the base."),
+       vector_key("where", 3, 10.0, "m", "the tool point", "Pushed point, in the tip frame."),
        number_key("rise", above(0).to(60), "s", default_shown(Push{}.rise),
                   "Time of the rise and of the release, each half a cosine.")}};
   return kSchema;

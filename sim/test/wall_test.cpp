@@ -165,7 +165,7 @@ TEST(Plates, ThatCannotBeSimulatedAreRefusedWithASentence) {
   EXPECT_EQ(refusal(Plate{}), "");
   EXPECT_EQ(refusal(Plate{.name = "table", .stiffness = 0.0}),
             "plate \"table\": stiffness in N/m is 0; it must be above 0");
-  EXPECT_NE(refusal(Plate{.stiffness = 1e6}).find("take a heavier plate or a shorter substep"), std::string::npos);
+  EXPECT_NE(refusal(Plate{.stiffness = 1e6}).find("use a heavier plate or a shorter substep"), std::string::npos);
   EXPECT_NE(refusal(Plate{.normal_B = Vector3::Zero()}).find("length of the normal is 0"), std::string::npos);
 }
 

@@ -53,7 +53,8 @@ class ArmBuilder {
 
   urdf::LinkConstSharedPtr link(const std::string& name, const char* role) const {
     if (auto found = model_->getLink(name)) return found;
-    throw ArmError(fmt::format("{}: there is no link '{}' to be the {}; it has {}", source_, name, role, some_links()));
+    throw ArmError(
+        fmt::format("{}: there is no link '{}' for the {}; there are {}", source_, name, role, some_links()));
   }
 
   std::string some_links() const {
@@ -129,8 +130,8 @@ class ArmBuilder {
       pending_.push_back({child, place.body, X_PJ, true});
     } else {
       throw ArmError(
-          fmt::format("{}: joint '{}' moves but is not on the way from base '{}' to tip '{}'; make it "
-                      "fixed, or allow it with Branches::kFreezeAtZero",
+          fmt::format("{}: joint '{}' moves but is not between base '{}' and tip '{}'; make it fixed, or allow it with "
+                      "Branches::kFreezeAtZero",
                       source_, joint.name, arm_.base_name_, arm_.tip_name_));
     }
   }

@@ -25,13 +25,15 @@ double farther(const JointLimits& limits) {
 
 std::string doubt_about_turn(const Joint& joint, const std::string& where) {
   if (joint.type == JointType::kRevolute && std::abs(farther(joint.limits)) > kFarthestTurn) {
-    return fmt::format("{} has the limit {:g} rad, {:.0f} turns; a URDF has radians. In degrees it would be {:.4g} rad",
-                       where, farther(joint.limits), std::abs(farther(joint.limits)) / (2.0 * std::numbers::pi),
-                       farther(joint.limits) * std::numbers::pi / 180.0);
+    return fmt::format(
+        "{} has the limit {:g} rad, {:.0f} turns; a URDF uses radians. If it was meant in degrees, write {:.4g} rad",
+        where, farther(joint.limits), std::abs(farther(joint.limits)) / (2.0 * std::numbers::pi),
+        farther(joint.limits) * std::numbers::pi / 180.0);
   }
   if (std::isfinite(joint.limits.velocity) && joint.limits.velocity > kFastestTurn) {
-    return fmt::format("{} has the velocity limit {:g} rad/s; a URDF has radians. In degrees it would be {:.4g} rad/s",
-                       where, joint.limits.velocity, joint.limits.velocity * std::numbers::pi / 180.0);
+    return fmt::format(
+        "{} has the velocity limit {:g} rad/s; a URDF uses radians. If it was meant in degrees, write {:.4g} rad/s",
+        where, joint.limits.velocity, joint.limits.velocity * std::numbers::pi / 180.0);
   }
   return "";
 }
@@ -40,7 +42,7 @@ std::string doubt_about_length(const Joint& joint, const std::string& where) {
   const double slide = joint.type == JointType::kPrismatic ? std::abs(farther(joint.limits)) : 0.0;
   const double length = std::max(joint.X_PJ.p.norm(), slide);
   if (length <= kLongestLink) return "";
-  return fmt::format("{} {} {:g} m; a URDF has metres. In millimetres it would be {:.4g} m", where,
+  return fmt::format("{} {} {:g} m; a URDF uses metres. If it was meant in millimetres, write {:.4g} m", where,
                      slide == length ? "slides to" : "has its origin at a distance of", length, 1e-3 * length);
 }
 
@@ -50,7 +52,7 @@ void gather(const std::string& doubt, const std::string& joint, std::string& fir
   if (first.empty()) {
     first = doubt;
   } else {
-    more += fmt::format("{}{}", more.empty() ? ". The same of " : ", ", joint);
+    more += fmt::format("{}{}", more.empty() ? ". The same for " : ", ", joint);
   }
 }
 
@@ -66,8 +68,9 @@ std::vector<std::string> doubts_about(const Arm& arm, const std::string& source)
   const double reach = reach_of(arm, arm.tip()).radius;
   if (length.empty() && reach > kLongestReach) {
     length = fmt::format(
-        "{}: '{}' reaches {:g} m from the first joint; a URDF has metres. In millimetres it would be {:.4g} m", source,
-        arm.tip_name(), reach, 1e-3 * reach);
+        "{}: '{}' reaches {:g} m from the first joint; a URDF uses metres. If it was meant in millimetres, the reach "
+        "is {:.4g} m",
+        source, arm.tip_name(), reach, 1e-3 * reach);
   }
   std::vector<std::string> doubts;
   if (!turn.empty()) doubts.push_back(turn + more_turns);

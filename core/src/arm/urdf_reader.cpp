@@ -208,7 +208,7 @@ void check_no_loop(const std::string& xml, const std::string& source) {
   for (std::size_t step = 0; step < joint_above.size(); ++step) joint_in_loop = above(joint_in_loop);
   std::string first = joint_in_loop;
   for (std::string joint = above(first); joint != joint_in_loop; joint = above(joint)) first = std::min(first, joint);
-  throw ArmError(fmt::format("{}: joint '{}' is part of a loop; an arm's links form a tree", source, first));
+  throw ArmError(fmt::format("{}: joint '{}' is part of a loop; the links of an arm must form a tree", source, first));
 }
 
 // Attributes of URDF 1.2, which current distributions of urdfdom do not read.
@@ -240,8 +240,8 @@ void check_one_parent(const urdf::ModelInterface& model, const std::string& sour
   for (const auto& [name, joint] : model.joints_) {
     const auto [other, first] = joint_above.emplace(joint->child_link_name, name);
     if (first) continue;
-    throw ArmError(fmt::format("{}: link '{}' is the child of joints '{}' and '{}'; a link has one parent", source,
-                               joint->child_link_name, other->second, name));
+    throw ArmError(fmt::format("{}: link '{}' is the child of joints '{}' and '{}'; a link must have one parent",
+                               source, joint->child_link_name, other->second, name));
   }
 }
 

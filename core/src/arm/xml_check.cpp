@@ -83,7 +83,7 @@ class XmlCheck {
     for (std::size_t length; at_ < text_.size(); at_ += length) {
       length = character_length(text_, at_);
       if (length == 0) {
-        fail(fmt::format("has the byte 0x{:02x}, which is no character; a URDF is UTF-8 text",
+        fail(fmt::format("has the byte 0x{:02x}, which is not a valid character; a URDF must be UTF-8 text",
                          static_cast<unsigned char>(text_[at_])));
       }
     }

@@ -27,7 +27,7 @@ struct SixRule {
 };
 
 constexpr SixRule kTwist{
-    "twist", "a speed", "m/s", Bounds::kMaxLinearVelocity, "a turning speed", "rad/s", Bounds::kMaxAngularVelocity};
+    "twist", "a speed", "m/s", Bounds::kMaxLinearVelocity, "an angular speed", "rad/s", Bounds::kMaxAngularVelocity};
 constexpr SixRule kAcceleration{"acceleration",
                                 "an acceleration",
                                 "m/s²",
@@ -72,8 +72,9 @@ Sentence check_pose(const Pose& X, std::size_t point) {
   }
   const double off = (X.R.transpose() * X.R - Matrix3::Identity()).cwiseAbs().maxCoeff();
   if (!X.R.allFinite() || !(off <= Bounds::kRotationTolerance)) {
-    return fmt::format("{} is no rotation: its axes are {:g} off unit length and right angles; at most {:g} is allowed",
-                       name_of(point, "orientation"), off, Bounds::kRotationTolerance);
+    return fmt::format(
+        "{} is not a rotation: its axes deviate by {:g} from unit length and right angles; at most {:g} is allowed",
+        name_of(point, "orientation"), off, Bounds::kRotationTolerance);
   }
   if (X.R.determinant() > 0.0) return std::nullopt;
   return fmt::format("{} is a mirror image: its determinant is {:.3g}; that of a rotation is 1",
@@ -88,8 +89,8 @@ Sentence check_step(const CompliantPoint& from, const CompliantPoint& to, std::s
   const std::string step = fmt::format("points[{}] is {:g} s after points[{}] and", i, gap, i - 1);
   if (turn > Bounds::kMaxTurn) {
     return fmt::format(
-        "{} {:.4g} rad turned; neighbours must be at most {:.4g} rad (0.95 of half a turn) apart: put a "
-        "point between them",
+        "{} turned by {:.4g} rad; neighbours must be at most {:.4g} rad (0.95 of half a turn) apart: put a point "
+        "between them",
         step, turn, Bounds::kMaxTurn);
   }
   if (speed > Bounds::kMaxLinearVelocity) {
@@ -97,7 +98,7 @@ Sentence check_step(const CompliantPoint& from, const CompliantPoint& to, std::s
                        Bounds::kMaxLinearVelocity);
   }
   if (turn / gap <= Bounds::kMaxAngularVelocity) return std::nullopt;
-  return fmt::format("{} {:g} rad turned: {:g} rad/s; a turning speed must be at most {:g}", step, turn, turn / gap,
+  return fmt::format("{} turned by {:g} rad: {:g} rad/s; an angular speed must be at most {:g}", step, turn, turn / gap,
                      Bounds::kMaxAngularVelocity);
 }
 

@@ -95,8 +95,7 @@ void check_joint_counts(const AdmittanceParameters& p, Problems& problems) {
 void check_planes(const LimitParameters& limits, Problems& problems) {
   if (limits.planes.size() > kMaxPlanes) {
     problems.push_back({"workspace.planes", -1,
-                        fmt::format("workspace.planes and the sides of the box are {} planes; "
-                                    "there may be {}",
+                        fmt::format("workspace.planes and the sides of the box are {} planes; at most {} are allowed",
                                     limits.planes.size(), kMaxPlanes)});
     return;
   }

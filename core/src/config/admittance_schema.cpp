@@ -15,14 +15,15 @@ AdmittanceTable frame_rows() {
                                   .description = "The joints that move, from base to tip.",
                                   .change = kFixed}),
       row(LIMBER_MEMBER(base_link),
-          {.key = "base_link", .description = "Link the arm stands on; empty: the arm's base.", .change = kFixed}),
+          {.key = "base_link", .description = "Base link of the arm; empty: the arm's base.", .change = kFixed}),
       row(LIMBER_MEMBER(tip_link),
-          {.key = "tip_link", .description = "Link the arm ends with; empty: the arm's tip.", .change = kFixed}),
+          {.key = "tip_link", .description = "Tip link of the arm; empty: the arm's tip.", .change = kFixed}),
       row(LIMBER_MEMBER(ft_frame),
-          {.key = "ft_frame", .description = "Frame the force sensor reports in; empty: the tip.", .change = kFixed}),
-      row(LIMBER_MEMBER(frame_id), {.key = "admittance.frame.id",
-                                    .description = "Frame of mass, damping and stiffness: one on the tool turns with "
-                                                   "it, the base or \"world\" keeps its axes; empty: the tip."}),
+          {.key = "ft_frame", .description = "Frame of the force sensor; empty: the tip.", .change = kFixed}),
+      row(LIMBER_MEMBER(frame_id),
+          {.key = "admittance.frame.id",
+           .description = "Frame of mass, damping and stiffness. A frame on the tool turns with it; the base or "
+                          "\"world\" gives the axes of the base; empty: the tip."}),
   };
 }
 
@@ -39,21 +40,21 @@ AdmittanceTable interface_rows() {
                                               .lengths = {1, 2},
                                               .length_words = "position, velocity or both",
                                               .choices = interfaces,
-                                              .description = "What is commanded of each joint.",
+                                              .description = "What is commanded to each joint.",
                                               .change = kFixed}),
       row(LIMBER_MEMBER(downstream_controller_name),
           {.key = "downstream_controller_name",
-           .description = "Controller whose references are commanded; empty: the hardware.",
+           .description = "Controller that gets the commands as references; empty: the hardware.",
            .change = kFixed}),
       // Below 20 Hz, one cycle takes half of the shortest usual time-out for readings.
       row(LIMBER_MEMBER(update_rate), {.key = "update_rate",
                                        .unit = "Hz",
                                        .noun = "a rate",
                                        .bounds = from(20).to(10000),
-                                       .description = "Nominal number of control cycles a second.",
+                                       .description = "Nominal number of control cycles per second.",
                                        .change = kFixed}),
       row(LIMBER_MEMBER(dynamic_parameters), {.key = "dynamic_parameters",
-                                              .description = "Whether a running controller takes new parameters.",
+                                              .description = "Whether a running controller accepts new parameters.",
                                               .change = kFixed}),
   };
 }

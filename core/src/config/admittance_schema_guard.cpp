@@ -14,20 +14,21 @@ AdmittanceTable recognition_rows() {
            .unit = "Hz",
            .noun = "a frequency",
            .bounds = from(0.5).to(50),
-           .description = "Force above it, in step with the position, shows how "
-                          "stiff a contact is."}),
+           .description =
+               "The force above this frequency, in phase with the position, gives the stiffness of a contact."}),
       row(LIMBER_MEMBER(contact_guard.min_force),
           {.key = "contact_guard.min_force",
            .unit = "N",
            .noun = "a force",
            .bounds = from(0.1).to(100),
-           .description = "Less, beyond what accelerating the tool makes, is no contact; a torque counts at 0.1 m."}),
+           .description =
+               "Smaller forces, besides the tool's inertia, are not a contact; torques count at a lever of 0.1 m."}),
       row(LIMBER_MEMBER(contact_guard.min_stiffness),
           {.key = "contact_guard.min_stiffness",
            .unit = "N/m",
            .noun = "a stiffness",
            .bounds = from(0).to(1e6),
-           .description = "A softer contact is left alone, such as a hand; rotation counts at 0.1 m."}),
+           .description = "Softer contacts, such as a hand, are ignored; rotation counts at a lever of 0.1 m."}),
   };
 }
 
@@ -38,20 +39,20 @@ AdmittanceTable damping_rows() {
            .unit = "s",
            .noun = "a lag",
            .bounds = from(0.001).to(1),
-           .description = "How far the arm is behind its commands, lag and delay together: twice the damping for twice "
-                          "the lag."}),
+           .description =
+               "Lag of the arm behind its commands, including delay; twice the lag needs twice the damping."}),
       row(LIMBER_MEMBER(contact_guard.release_time),
           {.key = "contact_guard.release_time",
            .unit = "s",
            .noun = "a time",
            .bounds = from(0.01).to(600),
-           .description = "Time constant with which the damping goes away after the contact."}),
+           .description = "Time constant with which the damping decays after the contact."}),
       row(LIMBER_MEMBER(contact_guard.max_damping),
           {.key = "contact_guard.max_damping",
            .unit = "N s/m",
            .noun = "a damping",
            .bounds = from(0).to(1e6),
-           .description = "The most that the guard adds; to rotation a hundredth of it (in N m s/rad)."}),
+           .description = "Largest damping that the guard adds; for rotation a hundredth of it (in N m s/rad)."}),
   };
 }
 

@@ -18,7 +18,7 @@ AdmittanceTable tool_rows() {
                                                        .unit = "rad/s",
                                                        .noun = "a speed limit",
                                                        .bounds = above(0).to(20),
-                                                       .description = "Largest turning speed of the tool."}),
+                                                       .description = "Largest angular speed of the tool."}),
       row(LIMBER_MEMBER(limits.max_linear_acceleration), {.key = "max_linear_acceleration",
                                                           .unit = "m/s²",
                                                           .noun = "an acceleration limit",
@@ -35,7 +35,7 @@ AdmittanceTable tool_rows() {
 template <class Access>
 Parameter<AdmittanceParameters> joint_row(Access access, ParameterDescriptor descriptor) {
   descriptor.lengths = {0, 1, 2, 3, 4, 5, 6, 7, 8};
-  descriptor.length_words = "one number for all joints, or one a joint";
+  descriptor.length_words = "one number for all joints, or one per joint";
   descriptor.change = Change::kBeforeStart;
   descriptor.one_for_all = true;
   return row(access, std::move(descriptor));
@@ -70,8 +70,9 @@ AdmittanceTable joint_rows() {
                  .unit = "rad/s² or m/s²",
                  .noun = "a deceleration limit",
                  .bounds = above(0).to(1e4),
-                 .description = "How hard the joints brake for a fault, and give way to a force above its limit; no "
-                                "acceleration is larger. Empty: the URDF's `deceleration`, or as joint_acceleration."}),
+                 .description = "Largest deceleration in a stop for a fault, and largest acceleration in giving way to "
+                                "a force above its limit; joint_acceleration is capped at it. Empty: `deceleration` of "
+                                "the URDF, otherwise joint_acceleration."}),
   };
 }
 
@@ -125,8 +126,9 @@ AdmittanceTable workspace_rows() {
       .key = "workspace.planes",
       .noun = "a number of a plane",
       .bounds = within(1000),
-      .length_words = "4 numbers a plane (normal x, y, z and offset in m), at most 16 planes",
-      .description = "Planes the tool stays behind, in the base: offset is how far along the normal, of any length.",
+      .length_words = "4 numbers per plane (normal x, y, z and offset in m), at most 16 planes",
+      .description =
+          "Planes that the tool stays behind, in the base; the offset is along the normal, which may have any length.",
       .change = Change::kBeforeStart};
   planes.type = ParameterType::kNumbers;
   for (std::size_t count = 0; count <= kMaxPlanes; ++count) planes.lengths.push_back(4 * count);
@@ -136,14 +138,14 @@ AdmittanceTable workspace_rows() {
                .unit = "m",
                .noun = "a side of the box",
                .bounds = within(100).or_minus_infinity(),
-               .description = "Lower corner of the box the tool stays in, in the base; -.inf: open.",
+               .description = "Lower corner of the workspace box, in the base; -.inf: open.",
                .change = Change::kBeforeStart}),
       box_row(LIMBER_MEMBER(limits.workspace_upper),
               {.key = "workspace.upper",
                .unit = "m",
                .noun = "a side of the box",
                .bounds = within(100).or_infinity(),
-               .description = "Upper corner of the box the tool stays in, in the base; .inf: open.",
+               .description = "Upper corner of the workspace box, in the base; .inf: open.",
                .change = Change::kBeforeStart}),
       {planes, read_planes, write_planes},
   };
@@ -153,14 +155,14 @@ AdmittanceTable singularity_rows() {
   return {
       row(LIMBER_MEMBER(limits.singularity_threshold),
           {.key = "singularity.threshold",
-           .noun = "a share",
+           .noun = "a fraction",
            .bounds = above(0).to(1),
-           .description = "Share of the arm's best conditioning below which damping of the inverse starts."}),
+           .description = "Fraction of the arm's best conditioning below which the inverse is damped."}),
       row(LIMBER_MEMBER(limits.singularity_damping),
           {.key = "singularity.damping",
-           .noun = "a share",
+           .noun = "a fraction",
            .bounds = above(0).to(1),
-           .description = "Largest damping of the inverse, as a share of the same, reached in a singularity."}),
+           .description = "Largest damping of the inverse, at a singularity; a fraction of the same."}),
   };
 }
 
@@ -172,19 +174,19 @@ AdmittanceTable posture_rows() {
            .noun = "a joint position",
            .bounds = within(1000),
            .lengths = {0, 7, 8},
-           .length_words = "[], or one number a joint of an arm that has seven joints or more",
-           .description = "Where joints go that the tool does not need, with seven or more; empty: where they were at "
-                          "activation."}),
-      row(LIMBER_MEMBER(posture.rate), {.key = "posture.rate",
-                                        .unit = "1/s",
-                                        .noun = "a rate",
-                                        .bounds = from(0).to(10),
-                                        .description = "How fast they go there, without moving the tool; 0: not."}),
+           .length_words = "[], or one number per joint of an arm with seven or more joints",
+           .description = "Posture reference of an arm with seven or more joints; empty: the posture at activation."}),
+      row(LIMBER_MEMBER(posture.rate),
+          {.key = "posture.rate",
+           .unit = "1/s",
+           .noun = "a rate",
+           .bounds = from(0).to(10),
+           .description = "How fast the joints go to the posture, in the null space; 0: not at all."}),
       row(LIMBER_MEMBER(posture.max_velocity), {.key = "posture.max_velocity",
                                                 .unit = "rad/s or m/s",
                                                 .noun = "a speed limit",
                                                 .bounds = above(0).to(100),
-                                                .description = "Largest speed of a joint on its way there."}),
+                                                .description = "Largest joint speed towards the posture."}),
   };
 }
 

@@ -18,27 +18,28 @@ AdmittanceTable starting_rows() {
            .unit = "m",
            .noun = "a distance",
            .bounds = above(0).to(10),
-           .description = "A reference farther away is approached, not jumped to."}),
+           .description = "A reference that is farther away is approached on a blend."}),
       row(LIMBER_MEMBER(supervisor.max_orientation_error), {.key = "max_orientation_error",
                                                             .unit = "rad",
                                                             .noun = "an angle",
                                                             .bounds = above(0).to(std::numbers::pi),
-                                                            .description = "The same for a turn."}),
+                                                            .description = "The same for rotation."}),
       row(LIMBER_MEMBER(supervisor.trajectory_duration), {.key = "trajectory_duration",
                                                           .unit = "s",
                                                           .noun = "a time",
                                                           .bounds = from(0.01).to(600),
-                                                          .description = "Shortest time of such an approach."}),
+                                                          .description = "Shortest duration of such an approach."}),
   };
 }
 
 AdmittanceTable fault_rows() {
   return {
-      row(LIMBER_MEMBER(supervisor.tracking), {.key = "tracking",
-                                               .unit = "rad or m",
-                                               .noun = "a gap",
-                                               .bounds = above(0).to(10),
-                                               .description = "Largest gap of a measured joint to its command."}),
+      row(LIMBER_MEMBER(supervisor.tracking),
+          {.key = "tracking",
+           .unit = "rad or m",
+           .noun = "a gap",
+           .bounds = above(0).to(10),
+           .description = "Largest allowed distance of a measured joint from its command."}),
       row(LIMBER_MEMBER(supervisor.stale_timeout), {.key = "stale_timeout",
                                                     .unit = "s",
                                                     .noun = "a time-out",
@@ -47,17 +48,19 @@ AdmittanceTable fault_rows() {
                                                                    "cycles."}),
       row(LIMBER_MEMBER(supervisor.expect_noise),
           {.key = "expect_noise",
-           .description = "A wrench that does not change by one bit counts as stale; false for a noiseless source."}),
+           .description =
+               "Whether a wrench that stays exactly the same counts as stale; false for a source without noise."}),
       row(LIMBER_MEMBER(supervisor.max_late), {.key = "max_late",
                                                .unit = "periods",
                                                .noun = "a lateness",
                                                .bounds = above(1).to(1000),
                                                .description = "A cycle later than this is an overrun."}),
-      row(LIMBER_MEMBER(supervisor.max_overruns), {.key = "max_overruns",
-                                                   .unit = "cycles",
-                                                   .noun = "a count",
-                                                   .bounds = from(1).to(1000),
-                                                   .description = "Consecutive overruns before it brakes."}),
+      row(LIMBER_MEMBER(supervisor.max_overruns),
+          {.key = "max_overruns",
+           .unit = "cycles",
+           .noun = "a count",
+           .bounds = from(1).to(1000),
+           .description = "Consecutive overruns that are allowed; the next one is a fault."}),
   };
 }
 
@@ -78,9 +81,8 @@ AdmittanceTable overforce_rows() {
            .unit = "m",
            .noun = "a retreat",
            .bounds = from(0).to(0.5),
-           .description =
-               "Farthest that the arm gives way along a force above its limit, until less than half of that is left, "
-               "and by 10 rad for each m to a torque; 0: not at all."}),
+           .description = "Largest retreat from a force above its limit, until less than half of the limit is left; "
+                          "from a torque, 10 rad per m; 0: none."}),
   };
 }
 
@@ -98,18 +100,19 @@ AdmittanceTable control_wrench_rows() {
                                                           .unit = "s",
                                                           .noun = "a time",
                                                           .bounds = from(0.001).to(60),
-                                                          .description = "Time of that ramp."}),
+                                                          .description = "Duration of this ramp."}),
       row(LIMBER_MEMBER(supervisor.press_approach_speed),
           {.key = "press.approach_speed",
            .unit = "m/s",
            .noun = "a speed",
            .bounds = above(0).to(1),
            .description = "Largest speed at which a press approaches the surface."}),
-      row(LIMBER_MEMBER(supervisor.press_max_travel), {.key = "press.max_travel",
-                                                       .unit = "m",
-                                                       .noun = "a way",
-                                                       .bounds = above(0).to(2),
-                                                       .description = "Farthest a press goes to find it."}),
+      row(LIMBER_MEMBER(supervisor.press_max_travel),
+          {.key = "press.max_travel",
+           .unit = "m",
+           .noun = "a distance",
+           .bounds = above(0).to(2),
+           .description = "Largest distance that a press moves to find the surface."}),
   };
 }
 

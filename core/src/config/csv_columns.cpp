@@ -130,8 +130,8 @@ void CsvHeader::add(std::string_view name, std::size_t cell, const std::string& 
   std::vector<std::size_t>& places = places_[group];
   if (places.empty()) places.assign(csv_groups()[group].columns.size(), kNowhere);
   if (places[element] != kNowhere) {
-    throw ConfigError(fmt::format("{}column {} is {} again, first column {}; give it once", place, cell + 1,
-                                  found->first, places[element] + 1));
+    throw ConfigError(fmt::format("{}column {} is {} again, as column {}; give it once", place, cell + 1, found->first,
+                                  places[element] + 1));
   }
   places[element] = cell;
 }
@@ -143,8 +143,8 @@ void CsvHeader::require_whole_groups(const std::string& place) const {
     if (missing == places_[g].end()) continue;
     const CsvGroupColumns& group = csv_groups()[g];
     const auto element = static_cast<std::size_t>(missing - places_[g].begin());
-    errors.add(fmt::format("{}the header names part of {} but no {}; all of it or nothing must be there", place,
-                           group.name, group.columns[element]));
+    errors.add(fmt::format("{}the header has columns of {} but not {}; give all of them or none", place, group.name,
+                           group.columns[element]));
   }
   errors.throw_if_any();
 }

@@ -40,7 +40,7 @@ void check_text(const ParameterDescriptor& d, const std::string& text, int eleme
   } else if (text.size() > kMaxTextLength) {
     refuse(fmt::format("a name has at most {} characters", kMaxTextLength));
   } else if (std::any_of(text.begin(), text.end(), is_control)) {
-    refuse("a name stands on one line, with no control characters");
+    refuse("a name must be on one line, without control characters");
   } else if (element >= 0 && text.empty()) {
     refuse("a name in a list must not be empty");
   }
@@ -78,8 +78,9 @@ std::optional<std::size_t> element_count(const ParameterValue& value) {
 std::vector<ParameterProblem> check_value(const ParameterDescriptor& d, const ParameterValue& value) {
   const std::optional<std::size_t> count = element_count(value);
   if (count && !d.lengths.empty() && std::find(d.lengths.begin(), d.lengths.end(), *count) == d.lengths.end()) {
-    return {{d.key, -1,
-             fmt::format("{} is {}, {} long; it must be {}", d.key, shown_value(value), *count, length_words(d))}};
+    return {
+        {d.key, -1,
+         fmt::format("{} is {}, with {} elements; it must be {}", d.key, shown_value(value), *count, length_words(d))}};
   }
   Problems problems;
   if (const auto* number = std::get_if<double>(&value)) check_number(d, *number, -1, 1, problems);

@@ -26,7 +26,7 @@ inline std::string why_no_regular_file(const std::string& path) {
     case std::filesystem::file_type::character:
       return "it is a device, not a file";
     default:
-      return "it is no regular file";
+      return "it is not a regular file";
   }
 }
 

@@ -55,7 +55,7 @@ class CsvRow {
       : header_(header), cells_(split_cells(line.text)), place_(fmt::format("{}:{}: ", source, line.number)) {
     if (cells_.size() == header.size()) return;
     throw ConfigError(
-        fmt::format("{}the line has {} cells; it must have {}, as the header", place_, cells_.size(), header.size()));
+        fmt::format("{}the line has {} cells; it must have {}, like the header", place_, cells_.size(), header.size()));
   }
 
   // The numbers of a group; nothing if the file has no such columns, or if this line leaves all of them empty.
@@ -88,8 +88,8 @@ class CsvRow {
     const std::vector<double> xyzw = require(CsvGroup::kQuaternion);
     if (has_unit_length(xyzw)) return rotation_of_quaternion(xyzw);
     throw ConfigError(
-        fmt::format("{}qx, qy, qz, qw are {}; a quaternion must be of length 1, to {:g}; this is {:g} long", place_,
-                    fmt::join(xyzw, ", "), TrajectoryBounds::kRotationTolerance, quaternion_length(xyzw)));
+        fmt::format("{}qx, qy, qz, qw are {}; a quaternion must have the length 1, within {:g}; this one has {:g}",
+                    place_, fmt::join(xyzw, ", "), TrajectoryBounds::kRotationTolerance, quaternion_length(xyzw)));
   }
 
  private:
@@ -99,8 +99,8 @@ class CsvRow {
     const std::string_view text = cells_[cell];
     const std::string& name = columns(group).columns[element];
     if (text.empty()) {
-      throw ConfigError(fmt::format("{}{} is empty but others of {} are not; all of it or nothing must be there",
-                                    place_, name, columns(group).name));
+      throw ConfigError(fmt::format("{}{} is empty but others of {} are not; give all of them or none", place_, name,
+                                    columns(group).name));
     }
     const std::optional<double> value = parse_number(text);
     if (!value || !std::isfinite(*value)) {

@@ -66,7 +66,7 @@ Matrix3 read_orientation(const YamlValue& point) {
   if (!quaternion) point.fail("it needs an orientation ([x, y, z, w]) or rpy ([roll, pitch, yaw])");
   const std::vector<double> xyzw = quaternion->numbers(4);
   if (has_unit_length(xyzw)) return rotation_of_quaternion(xyzw);
-  quaternion->fail(fmt::format("a quaternion [x, y, z, w] must be of length 1, to {:g}; this is {:g} long",
+  quaternion->fail(fmt::format("a quaternion [x, y, z, w] must have the length 1, within {:g}; this one has {:g}",
                                Limits::kRotationTolerance, quaternion_length(xyzw)));
 }
 

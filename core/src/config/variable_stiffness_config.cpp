@@ -28,7 +28,8 @@ void check_profiles(const StiffnessParameters& s, Problems& problems) {
                                                                    {"damping_profile_z", s.damping_z.size()}}};
   for (const auto& [key, count] : counts) {
     if (count > kMaxProfilePoints) {
-      problems.push_back({key, -1, fmt::format("{} has {} numbers; it may have {}", key, count, kMaxProfilePoints)});
+      problems.push_back(
+          {key, -1, fmt::format("{} has {} numbers; at most {} are allowed", key, count, kMaxProfilePoints)});
     } else if (count > 0 && count < kLeastProfilePoints) {
       problems.push_back({key, -1, fmt::format("{} has one sample; a profile has two or more, or none", key)});
     }

@@ -9,10 +9,9 @@ namespace {
 
 StiffnessTable torque_tank_rows() {
   return {
-      stiffness_row(
-          LIMBER_MEMBER(tank.enabled),
-          {.key = "tank.enabled",
-           .description = "Whether a rising stiffness waits for energy to pay for it; false: it may create it."}),
+      stiffness_row(LIMBER_MEMBER(tank.enabled),
+                    {.key = "tank.enabled",
+                     .description = "Whether a rising stiffness waits for tank energy; false: it may create energy."}),
       stiffness_row(LIMBER_MEMBER(tank.first_fill), {.key = "tank.first_fill",
                                                      .unit = "J",
                                                      .noun = "an energy",
@@ -23,7 +22,7 @@ StiffnessTable torque_tank_rows() {
                                                    .unit = "J",
                                                    .noun = "an energy",
                                                    .bounds = above(0).to(1000),
-                                                   .description = "Most the tank holds."}),
+                                                   .description = "Largest tank level."}),
   };
 }
 
@@ -35,12 +34,13 @@ StiffnessTable torque_fault_rows() {
                      .noun = "a distance",
                      .bounds = above(0).to(10).or_infinity(),
                      .description = "Largest distance of the tool from its reference; .inf: off."}),
-      stiffness_row(LIMBER_MEMBER(tracking_orientation),
-                    {.key = "tracking_orientation",
-                     .unit = "rad",
-                     .noun = "an angle",
-                     .bounds = above(0).to(4).or_infinity(),
-                     .description = "Largest turn of the tool from its reference about the axes it holds; .inf: off."}),
+      stiffness_row(
+          LIMBER_MEMBER(tracking_orientation),
+          {.key = "tracking_orientation",
+           .unit = "rad",
+           .noun = "an angle",
+           .bounds = above(0).to(4).or_infinity(),
+           .description = "Largest rotation of the tool from its reference about the controlled axes; .inf: off."}),
       stiffness_row(LIMBER_MEMBER(supervisor.stale_timeout),
                     {.key = "stale_timeout",
                      .unit = "s",
@@ -52,11 +52,12 @@ StiffnessTable torque_fault_rows() {
                                                          .noun = "a lateness",
                                                          .bounds = above(1).to(1000),
                                                          .description = "A cycle later than this is an overrun."}),
-      stiffness_row(LIMBER_MEMBER(supervisor.max_overruns), {.key = "max_overruns",
-                                                             .unit = "cycles",
-                                                             .noun = "a count",
-                                                             .bounds = from(1).to(1000),
-                                                             .description = "Consecutive overruns before it holds."}),
+      stiffness_row(LIMBER_MEMBER(supervisor.max_overruns),
+                    {.key = "max_overruns",
+                     .unit = "cycles",
+                     .noun = "a count",
+                     .bounds = from(1).to(1000),
+                     .description = "Consecutive overruns that are allowed; the next one is a fault."}),
       stiffness_row(LIMBER_MEMBER(supervisor.overforce),
                     {.key = "overforce.force",
                      .unit = "N",

@@ -37,20 +37,23 @@ Parameter<VariableStiffnessParameters> place_row(Access access, const char* key,
 
 StiffnessTable cycle_rows() {
   return {
-      place_row(LIMBER_MEMBER(cycle.start_position), "start_position", "Where the cycle starts: the tip in the base."),
-      place_row(LIMBER_MEMBER(cycle.end_position), "end_position", "Where it turns back."),
-      stiffness_row(LIMBER_MEMBER(cycle.orientation),
-                    {.key = "orientation",
-                     .noun = "an angle or a part of a quaternion",
-                     .bounds = within(10),
-                     .lengths = {3, 4},
-                     .length_words = "3 numbers (roll, pitch, yaw in rad) or 4 (a quaternion x, y, z, w)",
-                     .description = "Of the tip in the base; four or five joints keep its pitch only.",
-                     .change = kFixed}),
-      time_row(LIMBER_MEMBER(cycle.homing_duration), "homing_duration",
-               "Time from where the arm is to the start; live from the next phase, like the two below."),
+      place_row(LIMBER_MEMBER(cycle.start_position), "start_position",
+                "Start of the path: position of the tip in the base."),
+      place_row(LIMBER_MEMBER(cycle.end_position), "end_position", "End of the path: position of the tip in the base."),
+      stiffness_row(
+          LIMBER_MEMBER(cycle.orientation),
+          {.key = "orientation",
+           .noun = "an angle or a part of a quaternion",
+           .bounds = within(10),
+           .lengths = {3, 4},
+           .length_words = "3 numbers (roll, pitch, yaw in rad) or 4 (a quaternion x, y, z, w)",
+           .description = "Orientation of the tip in the base; with four or five joints only pitch is controlled.",
+           .change = kFixed}),
+      time_row(
+          LIMBER_MEMBER(cycle.homing_duration), "homing_duration",
+          "Time from the current pose to the start. A change acts from the next phase on, also for the two below."),
       time_row(LIMBER_MEMBER(cycle.move_duration), "move_duration", "Time from start to end, and back."),
-      time_row(LIMBER_MEMBER(cycle.wait_duration), "wait_duration", "Time it waits at either."),
+      time_row(LIMBER_MEMBER(cycle.wait_duration), "wait_duration", "Time of waiting at either end."),
   };
 }
 
@@ -64,21 +67,20 @@ Parameter<VariableStiffnessParameters> gain_row(Access access, const char* key, 
 StiffnessTable stiffness_rows() {
   return {
       gain_row(LIMBER_MEMBER(stiffness.stiffness_homing), "stiffness_homing", "N/m", "a stiffness", 1e5,
-               "Stiffness along the base's x, y, z while it homes and waits."),
+               "Stiffness along x, y, z of the base during homing and waiting."),
       gain_row(LIMBER_MEMBER(stiffness.stiffness_rot), "stiffness_rot", "N m/rad", "a stiffness", 1e4,
-               "Stiffness about the tool's x, y, z; with four or five joints only y acts, with fewer none."),
+               "Stiffness about x, y, z of the tool; with four or five joints only y acts, with fewer none."),
       gain_row(LIMBER_MEMBER(stiffness.damping_rot), "damping_rot", "N m s/rad", "a damping", 1e3,
                "Damping about the same axes."),
       gain_row(LIMBER_MEMBER(stiffness.damping_default), "damping_default", "N s/m", "a damping", 1e4,
-               "Damping along x, y, z where no profile says otherwise."),
-      stiffness_row(
-          LIMBER_MEMBER(stiffness.max_rise_rate),
-          {.key = "max_rise_rate",
-           .unit = "N/m/s",
-           .noun = "a rate",
-           .bounds = above(0).to(1e5),
-           .description = "Fastest change of a stiffness, up or down, in every state (N m/rad/s about axes; a "
-                          "tenth of it, in N s/m/s, for damping)."}),
+               "Damping along x, y, z if there is no profile."),
+      stiffness_row(LIMBER_MEMBER(stiffness.max_rise_rate),
+                    {.key = "max_rise_rate",
+                     .unit = "N/m/s",
+                     .noun = "a rate",
+                     .bounds = above(0).to(1e5),
+                     .description = "Largest rate of change of a stiffness, up or down, in every state (N m/rad/s for "
+                                    "rotation; for damping a tenth of it, in N s/m/s)."}),
   };
 }
 
@@ -109,29 +111,30 @@ StiffnessTable path_rows() {
   return {
       stiffness_row(LIMBER_MEMBER(path.use_joint_space_trajectory),
                     {.key = "use_joint_space_trajectory",
-                     .description = "Keeps the joints found for each point of the path as the posture there; false: "
-                                    "those of the start. The path is validated either way."}),
+                     .description = "Whether the posture reference follows the joints found for each point of the "
+                                    "path; false: it is that of the start. The path is validated in both cases."}),
       stiffness_row(LIMBER_MEMBER(path.num_trajectory_samples),
                     {.key = "num_trajectory_samples",
                      .noun = "a number of samples",
                      .bounds = from(1).to(10000),
                      .description = "Equal parts of the path whose ends are validated.",
                      .change = kFixed}),
-      stiffness_row(LIMBER_MEMBER(path.min_manipulability_threshold),
-                    {.key = "min_manipulability_threshold",
-                     .noun = "a singular value",
-                     .bounds = from(0).to(10),
-                     .description = "A path is refused where the smallest singular value of its Jacobian is below."}),
+      stiffness_row(
+          LIMBER_MEMBER(path.min_manipulability_threshold),
+          {.key = "min_manipulability_threshold",
+           .noun = "a singular value",
+           .bounds = from(0).to(10),
+           .description = "A path is refused if the smallest singular value of its Jacobian is below this anywhere."}),
       stiffness_row(LIMBER_MEMBER(path.dls_damping_factor),
                     {.key = "dls_damping_factor",
                      .noun = "a damping",
                      .bounds = above(0).to(10),
-                     .description = "Largest damping of the wrench near a singularity, reached in it."}),
+                     .description = "Largest damping of the wrench, at a singularity."}),
       stiffness_row(LIMBER_MEMBER(path.dls_onset_factor),
                     {.key = "dls_onset_factor",
                      .noun = "a factor",
                      .bounds = from(1).to(100),
-                     .description = "That damping begins below this many times min_manipulability_threshold."}),
+                     .description = "The damping begins below this multiple of min_manipulability_threshold."}),
   };
 }
 
@@ -141,7 +144,7 @@ StiffnessTable waypoint_rows() {
                "Time to blend to a waypoint, and back to the cycle; longer if the joints cannot follow."),
       stiffness_row(LIMBER_MEMBER(waypoints.policy),
                     {.key = "waypoint_policy",
-                     .description = "fifo: one after the other; latest: the newest at once, in place of all others."}),
+                     .description = "fifo: one after the other; latest: the newest at once, instead of all others."}),
   };
 }
 

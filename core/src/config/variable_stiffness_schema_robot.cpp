@@ -13,9 +13,9 @@ StiffnessTable link_rows() {
                                             .change = kFixed}),
       stiffness_row(
           LIMBER_MEMBER(root_link),
-          {.key = "root_link", .description = "Link the arm stands on; empty: the arm's base.", .change = kFixed}),
+          {.key = "root_link", .description = "Base link of the arm; empty: the arm's base.", .change = kFixed}),
       stiffness_row(LIMBER_MEMBER(tip_link),
-                    {.key = "tip_link", .description = "Link that is led; empty: the arm's tip.", .change = kFixed}),
+                    {.key = "tip_link", .description = "Controlled link; empty: the arm's tip.", .change = kFixed}),
       stiffness_row(LIMBER_MEMBER(robot_description_node),
                     {.key = "robot_description_node",
                      .description = "ROS only: the node that publishes the robot's description.",
@@ -24,11 +24,11 @@ StiffnessTable link_rows() {
                                                  .unit = "Hz",
                                                  .noun = "a rate",
                                                  .bounds = from(20).to(10000),
-                                                 .description = "Nominal number of control cycles a second.",
+                                                 .description = "Nominal number of control cycles per second.",
                                                  .change = kFixed}),
       stiffness_row(LIMBER_MEMBER(dynamic_parameters),
                     {.key = "dynamic_parameters",
-                     .description = "Whether a running controller takes new parameters.",
+                     .description = "Whether a running controller accepts new parameters.",
                      .change = kFixed}),
   };
 }
@@ -36,20 +36,21 @@ StiffnessTable link_rows() {
 template <class Access>
 Parameter<VariableStiffnessParameters> torque_joint_row(Access access, ParameterDescriptor descriptor) {
   descriptor.lengths = {0, 1, 2, 3, 4, 5, 6, 7, 8};
-  descriptor.length_words = "one number for all joints, or one a joint";
+  descriptor.length_words = "one number for all joints, or one per joint";
   descriptor.one_for_all = true;
   return stiffness_row(access, std::move(descriptor));
 }
 
 StiffnessTable limit_rows() {
   return {
-      stiffness_row(LIMBER_MEMBER(torque.scale),
-                    {.key = "torque_scale",
-                     .unit = "1/(N m)",
-                     .noun = "a scale",
-                     .bounds = above(0).to(1e6),
-                     .description = "Counts a motor takes for 1 N m; the hardware's shell applies it, last.",
-                     .change = kFixed}),
+      stiffness_row(
+          LIMBER_MEMBER(torque.scale),
+          {.key = "torque_scale",
+           .unit = "1/(N m)",
+           .noun = "a scale",
+           .bounds = above(0).to(1e6),
+           .description = "Motor counts per N m, for the driver of the hardware; the controller does not use it.",
+           .change = kFixed}),
       torque_joint_row(
           LIMBER_MEMBER(torque.effort_limit),
           {.key = "effort_limit",
@@ -61,36 +62,37 @@ StiffnessTable limit_rows() {
                                                        .unit = "N m/s",
                                                        .noun = "a rate",
                                                        .bounds = above(0).to(1e6),
-                                                       .description = "Fastest change of a joint's torque."}),
+                                                       .description = "Largest rate of change of a joint torque."}),
       stiffness_row(LIMBER_MEMBER(torque.ramp_time),
                     {.key = "torque_ramp_time",
                      .unit = "s",
                      .noun = "a time",
                      .bounds = from(0).to(60),
-                     .description = "Time over which all torques but gravity's come in after a start."}),
+                     .description = "Time over which all torques except gravity are ramped up after a start."}),
       torque_joint_row(
           LIMBER_MEMBER(torque.joint_damping),
           {.key = "joint_damping",
            .unit = "N m s/rad",
            .noun = "a damping",
            .bounds = from(0).to(1e4),
-           .description = "Damping of the joints themselves, overcome along the reference; []: the URDF's."}),
+           .description = "Damping of the joints, compensated along the reference; []: that of the URDF."}),
   };
 }
 
 StiffnessTable torque_posture_rows() {
   return {
-      stiffness_row(LIMBER_MEMBER(torque.posture_stiffness),
-                    {.key = "posture_stiffness",
-                     .unit = "N m/rad",
-                     .noun = "a stiffness",
-                     .bounds = from(0).to(1e4),
-                     .description = "Pull to the posture in what the task leaves free; leads out of singularities."}),
+      stiffness_row(
+          LIMBER_MEMBER(torque.posture_stiffness),
+          {.key = "posture_stiffness",
+           .unit = "N m/rad",
+           .noun = "a stiffness",
+           .bounds = from(0).to(1e4),
+           .description = "Stiffness towards the posture in the null space of the task; leads out of singularities."}),
       stiffness_row(LIMBER_MEMBER(torque.posture_damping), {.key = "posture_damping",
                                                             .unit = "N m s/rad",
                                                             .noun = "a damping",
                                                             .bounds = from(0).to(1e4),
-                                                            .description = "Damping there."}),
+                                                            .description = "Damping in the null space of the task."}),
       stiffness_row(LIMBER_MEMBER(torque.wall_margin),
                     {.key = "joint_wall_margin",
                      .unit = "rad or m",

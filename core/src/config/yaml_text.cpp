@@ -58,14 +58,14 @@ std::string shortened(std::string_view text) {
 
 void require_readable_text(std::string_view text, const std::string& source, std::size_t most, std::string_view noun) {
   if (text.size() > most) {
-    throw ConfigError(fmt::format("{}: it is larger than {} bytes; no {} is", source, most, noun));
+    throw ConfigError(fmt::format("{}: it is larger than {} bytes, the limit of a {}", source, most, noun));
   }
   int line = 1;
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t length = utf8_length(text.substr(i));
     if (length == 0) throw ConfigError(fmt::format("{}:{}: a byte is not UTF-8 text", source, line));
     if (is_control(text[i])) {
-      throw ConfigError(fmt::format("{}:{}: a control character (code {}) stands in the text", source, line,
+      throw ConfigError(fmt::format("{}:{}: the text contains a control character (code {})", source, line,
                                     static_cast<int>(text[i])));
     }
     if (text[i] == '\n') ++line;

@@ -26,7 +26,7 @@ class TreeBuilder : public YAML::EventHandler {
   YamlNode take_root() { return std::move(root_); }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
-    if (has_document_) fail(mark.line + 1, "a second document starts here; a file holds one");
+    if (has_document_) fail(mark.line + 1, "a second document starts here; a file may contain only one");
     has_document_ = true;
   }
   void OnDocumentEnd() override {}
@@ -43,7 +43,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchored_.find(anchor);
-    if (found == anchored_.end()) fail(mark.line + 1, "an alias stands inside the value it refers to");
+    if (found == anchored_.end()) fail(mark.line + 1, "an alias is inside the value that it refers to");
     count_ += found->second.size;
     YamlNode copy = found->second.node;
     copy.line = mark.line + 1;
@@ -82,7 +82,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
   void refuse_tag(const YAML::Mark& mark, const std::string& tag) const {
     if (tag.empty() || tag == "?" || tag == "!") return;
-    fail(mark.line + 1, fmt::format("the tag {} is not understood; values here have no tags", shown_text(tag)));
+    fail(mark.line + 1, fmt::format("the tag {} is not known; values must not have tags", shown_text(tag)));
   }
   bool expects_key() const {
     return !levels_.empty() && levels_.back().node.kind == YamlKind::kMap && !levels_.back().key;

@@ -147,7 +147,7 @@ std::vector<Refusal> bad_trees() {
       {"NoChild", robot(link("base") + "<joint name='j1' type='fixed'><parent link='base'/></joint>"), {"j1"}},
       {"Branch",
        robot(three + joint("j1", "base", "tip") + joint("finger", "tip", "a", "prismatic")),
-       {"'finger'", "not on the way", "kFreezeAtZero"}},
+       {"'finger'", "not between base", "kFreezeAtZero"}},
   };
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 const std::string kDocs = LIMBER_SOURCE_DIR "/docs/";
 
-// What a table's cell cannot hold.
+// Escapes what a table cell cannot contain.
 std::string cell(const std::string& text) {
   std::string out;
   for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
@@ -60,10 +60,10 @@ std::string admittance_page() {
 <!-- Made from the schema (core/src/config/admittance_schema*.cpp))" +
          kDoNotEdit +
          R"(One schema serves the library and the program: these keys, units, bounds and defaults are the same everywhere.
-Whatever is unknown, of the wrong length or type, or out of range is refused with its file, line and key. Lists of six are
-x, y, z, then rotation about x, y, z; where two units stand, the second is the rotation's. A matrix is given by its
-diagonal (6 numbers) or in full (36, row by row). "Live" says whether a running controller takes a new value.
-What a run of the program needs besides, the section `limber:`, is in [configuration_program.md](configuration_program.md).
+Unknown keys, wrong lengths or types, and values out of range are refused with file, line and key. Lists of six are
+x, y, z, then rotation about x, y, z; if there are two units, the second is for rotation. A matrix is given by its
+diagonal (6 numbers) or in full (36, row by row). "Live" says whether a running controller accepts a new value.
+The section `limber:`, for runs of the program, is described in [configuration_program.md](configuration_program.md).
 
 )" + table(admittance_schema());
 }
@@ -74,7 +74,7 @@ std::string variable_stiffness_page() {
 <!-- Made from the schema (core/src/config/variable_stiffness_schema*.cpp))" +
          kDoNotEdit +
          R"(How it works: [variable_stiffness.md](variable_stiffness.md). Lists of three are x, y, z. "Live" says whether a running
-controller takes a new value. What a run of the program needs besides, the section `limber:`, is in
+controller accepts a new value. The section `limber:`, for runs of the program, is described in
 [configuration_program.md](configuration_program.md#with-the-controller-variable_stiffness).
 
 )" + table(variable_stiffness_schema());

@@ -141,7 +141,7 @@ TEST_F(TrajectoryOnDisk, IsReadByTheEndingOfItsName) {
 TEST_F(TrajectoryOnDisk, IsRefusedWhereItIsTooLarge) {
   const std::string large = write("limber_l.yaml", std::string(kMaxTrajectoryYamlBytes + 10, '#'));
   EXPECT_EQ(load_error(large),
-            large + ": it is larger than 16777216 bytes; no trajectory in YAML (write it as CSV) is");
+            large + ": it is larger than 16777216 bytes, the limit of a trajectory in YAML (write it as CSV)");
   std::string many = "time_from_start,x,y,z,qx,qy,qz,qw\n";
   for (int i = 0; i <= 100001; ++i) many += std::to_string(i) + "e-3,0,0,0,0,0,0,1\n";
   EXPECT_NE(load_error(write("limber_m.csv", many)).find("a trajectory of 100001 points; at most 100000"),

@@ -71,7 +71,7 @@ TEST(VariableStiffnessConfig, TheProfilesLoadUnchanged) {
 
 TEST(VariableStiffnessConfig, SaysWhatIsWrong) {
   EXPECT_EQ(refusal("stiffness_homing: [30, 30]"),
-            "omx.yaml:3: stiffness_homing is [30, 30], 2 long; it must be 3 numbers");
+            "omx.yaml:3: stiffness_homing is [30, 30], with 2 elements; it must be 3 numbers");
   EXPECT_EQ(refusal("max_rise_rate: 0"),
             "omx.yaml:3: max_rise_rate is 0 N/m/s; a rate must be above 0 and at most 100000");
   EXPECT_EQ(refusal("stifness_rot: [1, 1, 1]"),

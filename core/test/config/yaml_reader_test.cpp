@@ -112,7 +112,7 @@ TEST(YamlReader, NoTextIsTooStrangeForASentence) {
   expect_starts(error_of("a: \"no end\n"), "t.yaml:");
   expect_starts(error_of("a: !!python/object x\n"), "t.yaml:1: the tag");
   expect_starts(error_of("a: *nowhere\n"), "t.yaml:1: this is not YAML");
-  expect_starts(error_of("a: &x [*x]\n"), "t.yaml:1: an alias stands inside");
+  expect_starts(error_of("a: &x [*x]\n"), "t.yaml:1: an alias is inside");
   expect_starts(error_of("[a, b]: 1\n"), "t.yaml:1: a key is a list or a map");
   expect_starts(error_of("~: 1\n"), "t.yaml:1: a key is empty");
 }

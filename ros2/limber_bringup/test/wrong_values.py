@@ -61,9 +61,9 @@ def _lengths(words, joints):
         return None
     if words.startswith('one number for all joints'):
         return [0, 1, joints]
-    if words.startswith('[], or one number a joint'):
+    if words.startswith('[], or one number per joint'):
         return [0, joints] if joints >= 7 else [0]
-    if words.startswith('4 numbers a plane'):
+    if words.startswith('4 numbers per plane'):
         return [4 * n for n in range(17)]
     counts = re.findall(r'(?:^| or )(\d+)(?= (?:numbers|times|\()|,)', words)
     assert counts or 'number' not in words, f'how many are "{words}"?'

@@ -77,7 +77,7 @@ class SimulatedArm : public Robot {
   /// Faults of its readings; set them between two cycles.
   Faults& faults() { return faults_; }
 
-  /// True values at the last substep, for tests and summaries
+  /// @name True values at the last substep, for tests and summaries
   /// @{
 
   /// s, the sum of all periods.
