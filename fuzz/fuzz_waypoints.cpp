@@ -11,7 +11,7 @@
 #include "config/yaml_parameters.hpp"
 #include "limber/configuration.hpp"
 #include "program_section.hpp"
-#include "torque_script.hpp"
+#include "script_reader.hpp"
 
 namespace limber::fuzz {
 namespace {
@@ -45,9 +45,17 @@ void claim_change(const ParameterChange& change, Parameters& parameters) {
   claim(config::check(parameters).empty(), "parameters pass the checker after a change");
 }
 
-// Checks an action for a position-controlled arm; in the order of a script, because changes accumulate.
+// Checks the actions of these arms in the order of the script, because changes accumulate.
 struct ActionClaim {
-  AdmittanceParameters parameters;
+  std::vector<NamedParameters> arms;
+  const Action* action = nullptr;
+
+  void check(const Action& checked) {
+    claim(within(checked.at, 0.0, kLatest), "an action has a time");
+    claim(checked.arm >= -1 && checked.arm < static_cast<int>(arms.size()), "an action is for an arm there is");
+    action = &checked;
+    std::visit(*this, checked.what);
+  }
 
   void operator()(const Press& press) {
     claim(within(press.F_C, 1e3) && within(press.duration, 0.0, kLatest), "a press is within its bounds");
@@ -57,25 +65,18 @@ struct ActionClaim {
     claim(within(move.speed, 0.0, 2.0) && move.speed > 0.0, "a move has a speed");
   }
   void operator()(const TrajectoryStart& start) { claim(!find_problem(start.points), "a trajectory may run"); }
-  void operator()(const HandPush& push) { claim_push(push, 1e4); }
+  void operator()(const Waypoint& point) { claim(within(point.p, 10.0), "a waypoint is near"); }
+  void operator()(const HandPush& push) { claim_push(push, arms.front().torques() ? 1e3 : 1e4); }
   void operator()(Request) {}
-  void operator()(const ParameterChange& change) { claim_change(change, parameters); }
+  void operator()(const ParameterChange& change) {
+    for (std::size_t i = 0; i < arms.size(); ++i) {
+      if (!action->is_for(i)) continue;
+      std::visit([&](auto& parameters) { claim_change(change, parameters); }, arms[i].parameters);
+    }
+  }
 };
 
-void claim_torque_action(const TorqueAction& action, const std::vector<NamedParameters>& arms) {
-  claim(within(action.at, 0.0, kLatest), "an action has a time");
-  claim(action.arm >= -1 && action.arm < static_cast<int>(arms.size()), "an action is for an arm there is");
-  if (const auto* point = std::get_if<Waypoint>(&action.what)) claim(within(point->p, 10.0), "a waypoint is near");
-  if (const auto* push = std::get_if<HandPush>(&action.what)) claim_push(*push, 1e3);
-  const auto* change = std::get_if<ParameterChange>(&action.what);
-  if (change == nullptr) return;
-  for (std::size_t i = 0; i < arms.size(); ++i) {
-    VariableStiffnessParameters parameters = arms[i].parameters;
-    if (action.arm == -1 || static_cast<std::size_t>(action.arm) == i) claim_change(*change, parameters);
-  }
-}
-
-void claim_section(const ProgramSection& section, const AdmittanceParameters& parameters) {
+void claim_section(const ProgramSection& section, const std::vector<NamedParameters>& arms) {
   claim(within(section.duration, 0.0, kLatest) && section.duration > 0.0, "a run lasts");
   for (const sim::PlateEntry& entry : section.world.scene.plates) {
     claim(within(entry.plate.p_B, 10.0), "a plate is near");
@@ -86,36 +87,44 @@ void claim_section(const ProgramSection& section, const AdmittanceParameters& pa
   for (const Phase& phase : section.phases) {
     claim(within(phase.from, 0.0, kLatest) && within(phase.until, phase.from, kLatest), "a phase has an end");
   }
-  ActionClaim claims{parameters};
-  for (const Action& action : section.script) {
-    claim(within(action.at, 0.0, kLatest), "an action has a time");
-    std::visit(claims, action.what);
-  }
+  ActionClaim claims{arms};
+  for (const Action& action : section.script) claims.check(action);
+}
+
+std::vector<NamedParameters> torque_arms() {
+  return {{"robot1", VariableStiffnessParameters()}, {"robot2", VariableStiffnessParameters()}};
 }
 
 void read_run(const YamlDocument& document) {
   AdmittanceParameters parameters;
   accepted(kSource, [&] { parameters = config::read_admittance(document); });
-  std::optional<ProgramSection> section;
-  if (accepted(kAnyFile, [&] { section = read_program_section(document, parameters); })) {
-    claim_section(*section, parameters);
+  for (const std::vector<NamedParameters>& arms : {std::vector<NamedParameters>{{"", parameters}}, torque_arms()}) {
+    std::optional<ProgramSection> section;
+    if (!accepted(kAnyFile, [&] { section = read_program_section(document, arms); })) continue;
+    claim_section(*section, arms);
   }
 }
 
-void read_torque_arms(const YamlDocument& document) {
-  const std::vector<NamedParameters> arms{{"robot1", {}}, {"robot2", {}}};
-  std::vector<TorqueAction> actions;
-  accepted(kSource, [&] { actions = read_waypoints(document, arms); });
-  accepted(kSource, [&] { actions.push_back(read_live_torque_action(document.root(), kNow, arms)); });
-  for (const TorqueAction& action : actions) claim_torque_action(action, arms);
+void read_waypoints(const YamlDocument& document) {
+  std::vector<Action> actions;
+  const ControllerKind kind = ControllerKind::kVariableStiffness;
+  accepted(kAnyFile, [&] { actions = read_script({read_waypoint_file(document)}, kind, torque_arms()); });
+  ActionClaim claims{torque_arms()};
+  for (const Action& action : actions) claims.check(action);
 }
 
 void read_line(const YamlDocument& document) {
-  for (const ControllerKind kind : {ControllerKind::kAdmittance, ControllerKind::kCartesianAdmittance}) {
+  for (const ControllerKind kind :
+       {ControllerKind::kAdmittance, ControllerKind::kCartesianAdmittance, ControllerKind::kVariableStiffness}) {
+    const std::vector<NamedParameters> arms = kind == ControllerKind::kVariableStiffness
+                                                  ? torque_arms()
+                                                  : std::vector<NamedParameters>{{"", AdmittanceParameters()}};
     std::optional<Action> action;
-    if (!accepted(kAnyFile, [&] { action = read_live_action(document.root(), kNow, "live.yaml", {}, kind); })) continue;
+    if (!accepted(kAnyFile, [&] { action = read_live_action(document.root(), kNow, "live.yaml", kind, arms); })) {
+      continue;
+    }
     claim(action->at == kNow, "what is sent happens at once");
-    std::visit(ActionClaim{}, action->what);
+    ActionClaim{arms}.check(*action);
   }
 }
 
@@ -123,7 +132,7 @@ void read_text(std::string_view text) {
   std::optional<YamlDocument> document;
   if (!accepted(kSource, [&] { document = YamlDocument::parse(text, kSource); })) return;
   read_run(*document);
-  read_torque_arms(*document);
+  read_waypoints(*document);
   read_line(*document);
 }
 

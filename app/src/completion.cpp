@@ -9,8 +9,8 @@
 #include "limber/configuration.hpp"
 #include "live_socket.hpp"
 #include "places.hpp"
-#include "program_section.hpp"
 #include "robots.hpp"
+#include "script_reader.hpp"
 #include "world_schema.hpp"
 
 namespace limber::app {

@@ -16,7 +16,7 @@ constexpr double kPhaseMargin = std::numbers::pi / 6.0;
 constexpr double kRounding = 1e-3;
 
 // R_BC at the start.
-Matrix3 compliance_axes(const RunPlan& plan) {
+Matrix3 compliance_axes(const MotionPlan& plan) {
   if (plan.settings.base_axes) return Matrix3::Identity();
   return plan.robot.arm.pose(plan.start, plan.settings.compliance).R;
 }
@@ -29,7 +29,7 @@ double filter_time_constant(const AdmittanceSettings& s) {
   return 0.0;
 }
 
-ContactLoop axis_loop(const RunPlan& plan, std::size_t axis) {
+ContactLoop axis_loop(const MotionPlan& plan, std::size_t axis) {
   const auto a = static_cast<Eigen::Index>(axis);
   const Dynamics& d = plan.settings.dynamics;
   ContactLoop loop;
@@ -45,11 +45,11 @@ ContactLoop axis_loop(const RunPlan& plan, std::size_t axis) {
   return loop;
 }
 
-Vector3 compliance_axis(const RunPlan& plan, std::size_t axis) {
+Vector3 compliance_axis(const MotionPlan& plan, std::size_t axis) {
   return compliance_axes(plan).col(static_cast<Eigen::Index>(axis));
 }
 
-ContactLoop loop_along(const RunPlan& plan, const Vector3& direction_B) {
+ContactLoop loop_along(const MotionPlan& plan, const Vector3& direction_B) {
   Eigen::Index axis = 0;
   (compliance_axes(plan).transpose() * direction_B).cwiseAbs().maxCoeff(&axis);
   return axis_loop(plan, static_cast<std::size_t>(axis));

@@ -5,7 +5,7 @@
 
 #include "controllers/admittance_settings.hpp"
 #include "limber/contact_stability.hpp"
-#include "run_plan.hpp"
+#include "motion_plan.hpp"
 
 namespace limber::app {
 
@@ -13,13 +13,13 @@ namespace limber::app {
 double filter_time_constant(const AdmittanceSettings& settings);
 
 // The loop along axis 0, 1 or 2 of C.
-ContactLoop axis_loop(const RunPlan& plan, std::size_t axis);
+ContactLoop axis_loop(const MotionPlan& plan, std::size_t axis);
 
 // Axis 0, 1 or 2 of C at the start, in the base.
-Vector3 compliance_axis(const RunPlan& plan, std::size_t axis);
+Vector3 compliance_axis(const MotionPlan& plan, std::size_t axis);
 
 // The loop along the axis of C that takes most of a direction of the base.
-ContactLoop loop_along(const RunPlan& plan, const Vector3& direction_B);
+ContactLoop loop_along(const MotionPlan& plan, const Vector3& direction_B);
 
 struct WallJudgement {
   ContactLoop loop;

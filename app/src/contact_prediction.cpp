@@ -44,7 +44,7 @@ Json ContactPrediction::json() const {
   return Json::object().set("speed_m_per_s", speed).set("stiffness_N_per_m", stiffness).set("at_most_N", at_most);
 }
 
-std::optional<ContactPrediction> predict(const RunPlan& plan, const std::optional<Touch>& touch) {
+std::optional<ContactPrediction> predict(const MotionPlan& plan, const std::optional<Touch>& touch) {
   if (!touch) return std::nullopt;
   const double at_most = peak_force(plan, touch->velocity_B, *touch->plate, touch->q);
   if (!std::isfinite(at_most)) return std::nullopt;

@@ -8,7 +8,7 @@
 #include "cycle_record.hpp"
 #include "json.hpp"
 #include "limber/sim/scene.hpp"
-#include "run_plan.hpp"
+#include "motion_plan.hpp"
 
 namespace limber::app {
 
@@ -50,6 +50,6 @@ struct ContactPrediction {
 };
 
 // Nothing without a touch, and where no force stops the arm.
-std::optional<ContactPrediction> predict(const RunPlan& plan, const std::optional<Touch>& touch);
+std::optional<ContactPrediction> predict(const MotionPlan& plan, const std::optional<Touch>& touch);
 
 }  // namespace limber::app

@@ -1,15 +1,15 @@
 // The chapters in order.
 #include "explain_command.hpp"
 
-#include "torque_plan.hpp"
-
 namespace limber::app {
 
 void explain_command(const ExplainOptions& options) {
-  if (drives_torques(options.plan)) {
-    return options.json ? print(torque_explanation(options.plan)) : explain_torque_arms(options.plan);
+  const RunInput input = read_input(options.plan);
+  if (input.drives_torques()) {
+    const TorquePlan plan = make_torque_plan(input);
+    return options.json ? print(torque_explanation(plan)) : explain_torque_arms(plan);
   }
-  const RunPlan plan = make_plan(options.plan);
+  const MotionPlan plan = make_motion_plan(input);
   if (options.json) return print(explanation(plan, options));
   explain_arm(plan);
   explain_law(plan);

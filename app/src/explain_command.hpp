@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "json.hpp"
-#include "run_plan.hpp"
+#include "motion_plan.hpp"
+#include "torque_plan.hpp"
 
 namespace limber::app {
 
@@ -24,18 +25,18 @@ inline constexpr std::array<const char*, 6> kAxisWords{"x", "y", "z", "about x",
 void explain_command(const ExplainOptions& options);
 
 // Its parts, each a chapter.
-void explain_torque_arms(const PlanOptions& options);
-void explain_arm(const RunPlan& plan);
-void explain_law(const RunPlan& plan);
-void explain_limits(const RunPlan& plan);
-void explain_supervision(const RunPlan& plan);
-void explain_contact(const RunPlan& plan, std::optional<double> wall);
-void explain_stop(const RunPlan& plan, const ExplainOptions& options);
+void explain_torque_arms(const TorquePlan& plan);
+void explain_arm(const MotionPlan& plan);
+void explain_law(const MotionPlan& plan);
+void explain_limits(const MotionPlan& plan);
+void explain_supervision(const MotionPlan& plan);
+void explain_contact(const MotionPlan& plan, std::optional<double> wall);
+void explain_stop(const MotionPlan& plan, const ExplainOptions& options);
 
 // The same for programs.
-Json explanation(const RunPlan& plan, const ExplainOptions& options);
-Json contact_explanation(const RunPlan& plan, const ExplainOptions& options);
-Json torque_explanation(const PlanOptions& options);
+Json explanation(const MotionPlan& plan, const ExplainOptions& options);
+Json contact_explanation(const MotionPlan& plan, const ExplainOptions& options);
+Json torque_explanation(const TorquePlan& plan);
 
 // s: how fast a deflection (K > 0) or a speed (K = 0) dies away, by the slowest root of M s² + D s + K.
 double time_constant(double M, double D, double K);
@@ -44,9 +45,9 @@ std::string damping_source(const ComplianceParameters& compliance);
 // N, at most, friction included, if the arm is led into a plate at that velocity (m/s, in the base) and has these
 // joints there; squarely at that speed; or so along axis 0, 1 or 2 of C at the start into a plain plate of that
 // stiffness (N/m).
-double peak_force(const RunPlan& plan, const Vector3& velocity_B, const sim::Plate& plate, const JointVector& q);
-double peak_force(const RunPlan& plan, double speed, const sim::Plate& plate);
-double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wall);
+double peak_force(const MotionPlan& plan, const Vector3& velocity_B, const sim::Plate& plate, const JointVector& q);
+double peak_force(const MotionPlan& plan, double speed, const sim::Plate& plate);
+double peak_force(const MotionPlan& plan, std::size_t axis, double speed, double wall);
 
 // N/m: the one that was asked about, or a soft, a firm and a hard one.
 std::vector<double> walls_to_judge(std::optional<double> asked);

@@ -35,7 +35,7 @@ void print_axis(std::size_t axis, const ContactLoop& loop, const std::vector<dou
   fmt::print("\n");
 }
 
-void print_axes(const RunPlan& plan, const std::vector<double>& walls) {
+void print_axes(const MotionPlan& plan, const std::vector<double>& walls) {
   fmt::print("  {:<5} {:>9} {:>14}   damping a wall needs (gain and phase margin it has)\n", "", "", "stiffest");
   fmt::print("  {:<5} {:>9} {:>14}", "axis", "damping", "stable wall");
   for (const double stiffness : walls) fmt::print(" {:>15g} kN/m", 1e-3 * stiffness);
@@ -62,7 +62,7 @@ void print_verdict(const std::string& name, double stiffness, const WallJudgemen
              m.gain_margin, degrees(m.phase_margin_rad), judgement.good() ? "approved." : "TOO LITTLE; " + needs);
 }
 
-void print_verdicts(const RunPlan& plan, double stiffness) {
+void print_verdicts(const MotionPlan& plan, double stiffness) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (!plan.parameters.compliance.enabled_axes[axis]) continue;
     print_verdict(fmt::format("a wall across {}", kAxisWords[axis]), stiffness,
@@ -76,7 +76,7 @@ std::vector<double> walls_to_judge(std::optional<double> asked) {
   return asked ? std::vector<double>{*asked} : std::vector<double>{2e3, 5e3, 20e3};
 }
 
-void explain_contact(const RunPlan& plan, std::optional<double> wall) {
+void explain_contact(const MotionPlan& plan, std::optional<double> wall) {
   const sim::ServoParameters& servo = plan.simulation.servo;
   fmt::print("\nContact (servo lag {:g} ms, delay {:g} ms, tool of {:g} kg beyond the sensor)\n", 1e3 * servo.lag,
              1e3 * servo.delay, plan.simulation.tool.mass);

@@ -58,7 +58,7 @@ void explain_tank(const TankParameters& tank) {
   }
 }
 
-void explain_wrench(const RunPlan& plan) {
+void explain_wrench(const MotionPlan& plan) {
   const WrenchParameters& w = plan.parameters.wrench;
   fmt::print("  {}\n", filter_words(filter_time_constant(plan.settings)));
   fmt::print("  Forces below {:g} N and torques below {:g} N m do not move it (continuous deadband).\n",
@@ -96,7 +96,7 @@ std::string damping_source(const ComplianceParameters& c) {
   return "derived";
 }
 
-void explain_arm(const RunPlan& plan) {
+void explain_arm(const MotionPlan& plan) {
   const Arm& arm = plan.robot.arm;
   const AdmittanceParameters& p = plan.parameters;
   const auto or_tip = [&](const std::string& name) { return name.empty() ? arm.tip_name() : name; };
@@ -114,7 +114,7 @@ void explain_arm(const RunPlan& plan) {
   explain_trajectories(plan.script);
 }
 
-void explain_law(const RunPlan& plan) {
+void explain_law(const MotionPlan& plan) {
   const Dynamics& d = plan.settings.dynamics;
   const std::string source = damping_source(plan.parameters.compliance);
   fmt::print("\nThe virtual body (kg, N s/m, N/m; kg m², N m s/rad, N m/rad about an axis)\n");

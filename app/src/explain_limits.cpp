@@ -26,7 +26,7 @@ std::string sourced(double value, double otherwise, const char* unit) {
 
 std::string angle(double value) { return std::isfinite(value) ? fmt::format("{:.3f}", value) : "-"; }
 
-void print_joint(const RunPlan& plan, std::size_t i) {
+void print_joint(const MotionPlan& plan, std::size_t i) {
   const Joint& joint = plan.robot.arm.joints()[i];
   const JointBounds& b = plan.settings.joints;
   const LimitParameters& given = plan.parameters.limits;
@@ -46,7 +46,7 @@ std::string force_words(double limit, const char* unit) {
 
 }  // namespace
 
-void explain_limits(const RunPlan& plan) {
+void explain_limits(const MotionPlan& plan) {
   const LimitParameters& l = plan.parameters.limits;
   const LimitParameters otherwise;
   fmt::print("\nLimits\n  tool: {}, {}, {}, {}\n", sourced(l.max_linear_velocity, otherwise.max_linear_velocity, "m/s"),
@@ -65,7 +65,7 @@ void explain_limits(const RunPlan& plan) {
              100.0 * l.singularity_threshold);
 }
 
-void explain_supervision(const RunPlan& plan) {
+void explain_supervision(const MotionPlan& plan) {
   const SupervisorParameters& s = plan.parameters.supervisor;
   fmt::print("\nStart-up and supervision\n");
   fmt::print("  It starts where the arm is, without a bump; stiffness engages over {:g} s.\n", s.stiffness_ramp_time);

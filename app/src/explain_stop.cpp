@@ -18,13 +18,13 @@ namespace {
 constexpr double kAcross = 0.5;
 
 // m/s²: what C has along a line at these joints.
-double deceleration_at(const RunPlan& plan, const Vector3& direction_B, const JointVector& q) {
+double deceleration_at(const MotionPlan& plan, const Vector3& direction_B, const JointVector& q) {
   return fault_deceleration(plan.robot.arm, q, plan.settings.compliance, direction_B, plan.settings.joints);
 }
 
 // m/s²: the least that C has along a line, at the start and wherever the line meets a plate of the scene: an arm that
 // is nearly stretched there brakes less well than at the start.
-double least_deceleration(const RunPlan& plan, const Vector3& direction_B) {
+double least_deceleration(const MotionPlan& plan, const Vector3& direction_B) {
   const Arm& arm = plan.robot.arm;
   const Frame& C = plan.settings.compliance;
   double least = deceleration_at(plan, direction_B, plan.start);
@@ -44,7 +44,7 @@ double least_deceleration(const RunPlan& plan, const Vector3& direction_B) {
 // N, at most. The arm is stopped by its limit, or by what the plate's mass and damper do at the first touch if that is
 // more; from then on the spring adds to it. Friction comes to all of that: the limit is one of the whole force, but a
 // tool that met the plate squarely has yet to slide. `deceleration`: m/s², across the plate.
-double stopped_force(const RunPlan& plan, double speed, const sim::Plate& plate, double deceleration) {
+double stopped_force(const MotionPlan& plan, double speed, const sim::Plate& plate, double deceleration) {
   const sim::ServoParameters& servo = plan.simulation.servo;
   const double touch = sim::impact_force(plate, speed, plan.simulation.substep) + sim::plate_damping(plate) * speed;
   const Impact impact{speed, plate.stiffness, servo.lag + servo.delay, plan.settings.nominal_period, deceleration};
@@ -54,7 +54,7 @@ double stopped_force(const RunPlan& plan, double speed, const sim::Plate& plate,
 
 }  // namespace
 
-double peak_force(const RunPlan& plan, const Vector3& velocity_B, const sim::Plate& plate, const JointVector& q) {
+double peak_force(const MotionPlan& plan, const Vector3& velocity_B, const sim::Plate& plate, const JointVector& q) {
   const double speed = std::abs(plate.normal_B.normalized().dot(velocity_B));
   if (!(speed > 0.0)) return plan.settings.supervisor.overforce;
   // It stops along the way it goes, in the time that takes.
@@ -62,15 +62,15 @@ double peak_force(const RunPlan& plan, const Vector3& velocity_B, const sim::Pla
   return stopped_force(plan, speed, plate, speed / along * deceleration_at(plan, velocity_B / along, q));
 }
 
-double peak_force(const RunPlan& plan, double speed, const sim::Plate& plate) {
+double peak_force(const MotionPlan& plan, double speed, const sim::Plate& plate) {
   return stopped_force(plan, speed, plate, least_deceleration(plan, plate.normal_B.normalized()));
 }
 
-double peak_force(const RunPlan& plan, std::size_t axis, double speed, double wall) {
+double peak_force(const MotionPlan& plan, std::size_t axis, double speed, double wall) {
   return peak_force(plan, speed, {.normal_B = compliance_axis(plan, axis), .stiffness = wall});
 }
 
-void explain_stop(const RunPlan& plan, const ExplainOptions& options) {
+void explain_stop(const MotionPlan& plan, const ExplainOptions& options) {
   const SupervisorParameters& s = plan.parameters.supervisor;
   if (!std::isfinite(s.overforce)) return fmt::print("  No force stops it: overforce.force is off.\n");
   const double speed = options.speed.value_or(s.press_approach_speed);

@@ -7,7 +7,6 @@
 #include "controllers/variable_stiffness_settings.hpp"
 #include "explain_command.hpp"
 #include "math/task_axes.hpp"
-#include "torque_plan.hpp"
 
 namespace limber::app {
 namespace {
@@ -57,8 +56,7 @@ void explain_stiffness(const StiffnessParameters& s) {
 
 }  // namespace
 
-void explain_torque_arms(const PlanOptions& options) {
-  const TorquePlan plan = make_torque_plan(options);
+void explain_torque_arms(const TorquePlan& plan) {
   for (const TorqueArmPlan& arm : plan.arms) {
     const VariableStiffnessSettings settings = bind(arm.arm, arm.parameters, arm.start);
     fmt::print("{}: '{}', {} joints from {} to {}, torques, {:g} cycles a second.\n", plan.file.string(), arm.name,

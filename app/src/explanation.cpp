@@ -11,7 +11,7 @@
 namespace limber::app {
 namespace {
 
-Json frames_of(const RunPlan& plan) {
+Json frames_of(const MotionPlan& plan) {
   const Arm& arm = plan.robot.arm;
   const AdmittanceParameters& p = plan.parameters;
   const auto or_tip = [&](const std::string& name) { return name.empty() ? arm.tip_name() : name; };
@@ -26,7 +26,7 @@ Json frames_of(const RunPlan& plan) {
       .set("tip_z_axis_at_start", Json::array_of(Vector3(X_BT.R.col(2))));
 }
 
-Json axis_of_body(const RunPlan& plan, std::size_t axis) {
+Json axis_of_body(const MotionPlan& plan, std::size_t axis) {
   const auto a = static_cast<Eigen::Index>(axis);
   const Dynamics& d = plan.settings.dynamics;
   const double M = d.M(a, a), D = d.D(a, a), K = d.K(a, a);
@@ -44,7 +44,7 @@ Json axis_of_body(const RunPlan& plan, std::size_t axis) {
       .set("feels_the_wrench", plan.parameters.compliance.enabled_axes[axis]);
 }
 
-Json body_of(const RunPlan& plan) {
+Json body_of(const MotionPlan& plan) {
   const Dynamics& d = plan.settings.dynamics;
   Json axes = Json::array();
   for (std::size_t i = 0; i < 6; ++i) axes.add(axis_of_body(plan, i));
@@ -56,7 +56,7 @@ Json body_of(const RunPlan& plan) {
       .set("tank_capacity_J", plan.parameters.tank.capacity);
 }
 
-Json wrench_of(const RunPlan& plan) {
+Json wrench_of(const MotionPlan& plan) {
   const WrenchParameters& w = plan.parameters.wrench;
   return Json::object()
       .set("filter_time_constant_s", filter_time_constant(plan.settings))
@@ -68,7 +68,7 @@ Json wrench_of(const RunPlan& plan) {
       .set("admittance_ratio", plan.parameters.compliance.admittance_ratio);
 }
 
-Json joint_limits_of(const RunPlan& plan) {
+Json joint_limits_of(const MotionPlan& plan) {
   const JointBounds& b = plan.settings.joints;
   Json joints = Json::array();
   for (std::size_t i = 0; i < plan.robot.arm.joints().size(); ++i) {
@@ -84,7 +84,7 @@ Json joint_limits_of(const RunPlan& plan) {
   return joints;
 }
 
-Json limits_of(const RunPlan& plan) {
+Json limits_of(const MotionPlan& plan) {
   const LimitParameters& l = plan.parameters.limits;
   Json planes = Json::array();
   for (const Plane& plane : l.planes) {
@@ -120,7 +120,7 @@ Json supervision_of(const SupervisorParameters& s) {
       .set("max_late_periods", s.max_late);
 }
 
-Json trajectories_of(const RunPlan& plan) {
+Json trajectories_of(const MotionPlan& plan) {
   Json list = Json::array();
   for (const Action& action : plan.script) {
     const auto* start = std::get_if<TrajectoryStart>(&action.what);
@@ -135,7 +135,7 @@ Json trajectories_of(const RunPlan& plan) {
 
 }  // namespace
 
-Json explanation(const RunPlan& plan, const ExplainOptions& options) {
+Json explanation(const MotionPlan& plan, const ExplainOptions& options) {
   return Json::object()
       .set("command", "explain")
       .set("configuration", plan.file.string())

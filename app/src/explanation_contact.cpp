@@ -9,7 +9,7 @@ namespace limber::app {
 namespace {
 
 // m/s
-double led_at(const RunPlan& plan, const ExplainOptions& options) {
+double led_at(const MotionPlan& plan, const ExplainOptions& options) {
   return options.speed.value_or(plan.parameters.supervisor.press_approach_speed);
 }
 
@@ -26,7 +26,7 @@ Json judgement_of(const ContactLoop& loop, double stiffness) {
       .set("approved", judgement.good());
 }
 
-Json axis_of_contact(const RunPlan& plan, const ExplainOptions& options, std::size_t axis) {
+Json axis_of_contact(const MotionPlan& plan, const ExplainOptions& options, std::size_t axis) {
   const double speed = led_at(plan, options);
   const ContactLoop loop = axis_loop(plan, axis);
   const bool feels = plan.parameters.compliance.enabled_axes[axis];
@@ -45,7 +45,7 @@ Json axis_of_contact(const RunPlan& plan, const ExplainOptions& options, std::si
 
 }  // namespace
 
-Json contact_explanation(const RunPlan& plan, const ExplainOptions& options) {
+Json contact_explanation(const MotionPlan& plan, const ExplainOptions& options) {
   Json axes = Json::array(), plates = Json::array(), meant = Json::array();
   for (std::size_t axis = 0; axis < 3; ++axis) {
     axes.add(axis_of_contact(plan, options, axis));

@@ -2,7 +2,6 @@
 #include "controllers/variable_stiffness_settings.hpp"
 #include "explain_command.hpp"
 #include "math/task_axes.hpp"
-#include "torque_plan.hpp"
 
 namespace limber::app {
 namespace {
@@ -63,8 +62,7 @@ Json arm_explanation(const TorqueArmPlan& arm) {
 
 }  // namespace
 
-Json torque_explanation(const PlanOptions& options) {
-  const TorquePlan plan = make_torque_plan(options);
+Json torque_explanation(const TorquePlan& plan) {
   Json arms = Json::array();
   for (const TorqueArmPlan& arm : plan.arms) arms.add(arm_explanation(arm));
   return Json::object()

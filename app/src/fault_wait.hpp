@@ -1,10 +1,6 @@
 // How long a run goes on with an arm that stands faulted: where nobody can reset it, nothing more is to come.
 #pragma once
 
-#include <algorithm>
-#include <variant>
-#include <vector>
-
 #include "safety/supervisor.hpp"
 
 namespace limber::app {
@@ -25,14 +21,5 @@ class FaultWait {
 
   double faulted_time_ = 0.0;  // s without interruption
 };
-
-// Whether a script, of either kind of arm, resets faults.
-template <typename ScriptAction>
-bool resets_faults(const std::vector<ScriptAction>& script) {
-  return std::any_of(script.begin(), script.end(), [](const ScriptAction& action) {
-    const auto* request = std::get_if<Request>(&action.what);
-    return request != nullptr && *request == Request::kResetFault;
-  });
-}
 
 }  // namespace limber::app

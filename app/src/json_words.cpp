@@ -22,6 +22,7 @@ Rows asked_rows() {
   return {kCommand,
           kConfiguration,
           kController,
+          {"scene", "What stood around it."},
           {"rate_Hz", "Control cycles a second."},
           {"asked_duration_s", "How long it should last."},
           {"fast", "Whether it ran as fast as it could."},
@@ -40,7 +41,8 @@ Rows machine_rows() {
           {"missed_deadlines", "Cycles passed over; null with `--fast`."},
           {"times_real_time", "Simulated time over time on the wall."},
           {"script_refused[].at_s", "When something that the script asked for was not done."},
-          {"script_refused[].sentence", "What, and why not."}};
+          {"script_refused[].sentence", "What, and why not."},
+          {"records_lost", "Cycles of which there is no record."}};
 }
 
 // Below `at`, which ends with a point or is empty.
@@ -94,7 +96,6 @@ Rows phase_rows() {
 Rows run_json_words() {
   Rows rows = with_ends(asked_rows(),
                         {{"robot", "The arm."},
-                         {"scene", "What stood around it."},
                          {"cycles", "Cycles that were recorded."},
                          {"states_s.*", "Time in each state."},
                          {"largest_contact_force_N", "The true one."},
@@ -108,8 +109,7 @@ Rows run_json_words() {
   rows = with_ends(rows, timing_rows(""), machine_rows());
   return with_ends(rows,
                    {{"contacts_lost[].at_s", "When a press lost its contact."},
-                    {"contacts_lost[].sentence", "What happened, in words."},
-                    {"records_lost", "Cycles of which there is no record."}},
+                    {"contacts_lost[].sentence", "What happened, in words."}},
                    phase_rows());
 }
 

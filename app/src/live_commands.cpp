@@ -10,33 +10,24 @@
 #include <sstream>
 
 #include "limber/configuration.hpp"
-#include "program_section.hpp"
-#include "target_reach.hpp"
+#include "script_reader.hpp"
 
 namespace limber::app {
 namespace {
 
-bool follows_law(SupervisorState state) {
-  return state == SupervisorState::kStarting || state == SupervisorState::kRunning;
+// What a kind of run understands.
+struct LiveVocabulary {
+  std::vector<std::string> requests;
+  std::string example;  // of an action, in YAML
+};
+
+LiveVocabulary vocabulary_of(ControllerKind controller) {
+  if (controller == ControllerKind::kVariableStiffness) return {torque_request_names(), "{waypoint: [0.2, 0, 0.15]}"};
+  return {request_names(), "{push: [0, 10, 0], for: 1}"};
 }
 
-// What a controller that does not follow the law would let pass.
-bool needs_the_law(const Action& action) {
-  return std::holds_alternative<Press>(action.what) || std::holds_alternative<Move>(action.what) ||
-         std::holds_alternative<TrajectoryStart>(action.what);
-}
-
-LiveReply ask(Request request, RunReport& report, SimulatedRun& run, ScriptPlayer& player) {
-  player.see_request(request);
-  AskedRequest asked{"", report.outcomes().new_ticket(), {}};
-  const Answer answer = run.controller().request(request, asked.ticket);
-  if (!answer) asked.outcome = RequestOutcome{true, sentence(answer)};
-  return reply_when_known(report.outcomes(), {asked}, [&run] { return run.time(); });
-}
-
-TargetJudgement judge(const Action& action, const RunPlan& plan, const ScriptPlayer& player, const Stage& stage) {
-  return judge_target(action, plan.robot.arm, bind(plan.robot.arm, player.parameters()),
-                      {player.reference_at_start(), player.reference(stage), plan.start});
+LiveReply refuse(const std::vector<std::string>& sentences) {
+  return reply_now(fmt::format("refused: {}\n", fmt::join(sentences, "; ")));
 }
 
 [[noreturn]] void refuse_unknown_words(const std::string& words, const LiveVocabulary& vocabulary) {
@@ -59,12 +50,50 @@ std::optional<std::string> action_of_set(const std::string& line) {
   return fmt::format("set:\n  {}: {}", key, value);
 }
 
+// What an action that somebody sends comes to on all arms that it is for: refusals, else warnings, a sentence each.
+struct Judgement {
+  std::vector<std::string> refusals, warnings;
+};
+
+Judgement judge(const Action& action, const Run& run) {
+  Judgement all{run.refusals_of(action), {}};
+  if (!all.refusals.empty()) return all;
+  for (RunningArm* arm : run.arms_for(action)) {
+    const TargetJudgement target = arm->judge(action);
+    if (!target.refusal.empty()) all.refusals.push_back(arm->label() + target.refusal);
+    if (!target.warning.empty()) all.warnings.push_back(arm->label() + target.warning);
+  }
+  return all;
+}
+
+LiveReply ask(const Action& action, const Run& run, RunReport& report) {
+  std::vector<AskedRequest> asked;
+  for (RunningArm* arm : run.arms_for(action)) {
+    AskedRequest one{arm->label(), report.outcomes().new_ticket(), {}};
+    const std::string refusal = arm->act(action, action.at, one.ticket);
+    if (!refusal.empty()) one.outcome = RequestOutcome{true, refusal};
+    asked.push_back(std::move(one));
+  }
+  return reply_when_known(report.outcomes(), std::move(asked), [&run] { return run.time(); });
+}
+
+LiveReply act(const config::YamlValue& asked, Run& run, RunReport& report) {
+  const RunPlan& plan = run.plan();
+  const Action action = read_live_action(asked, run.time(), plan.file, plan.controller, run.parameters());
+  const Judgement judgement = judge(action, run);
+  if (!judgement.refusals.empty()) return refuse(judgement.refusals);
+  if (std::holds_alternative<Request>(action.what)) return ask(action, run, report);
+  const std::vector<std::string> refusals = run.act(action);
+  if (!refusals.empty()) return refuse(refusals);
+  return reply_now(fmt::format("ok at {:.2f} s{}{}\n", action.at, judgement.warnings.empty() ? "" : ", but ",
+                               fmt::join(judgement.warnings, "; ")));
+}
+
 }  // namespace
 
-std::string refused(const std::string& sentence) { return fmt::format("refused: {}\n", sentence); }
-
-LiveReply obey_action(const std::string& line, const LiveVocabulary& vocabulary,
-                      const std::function<LiveReply(const config::YamlValue&)>& act) {
+LiveReply obey(const std::string& line, Run& run, RunReport& report) {
+  if (line == "status") return reply_now("ok\n" + report.status());
+  const LiveVocabulary vocabulary = vocabulary_of(run.plan().controller);
   const bool is_request =
       std::find(vocabulary.requests.begin(), vocabulary.requests.end(), line) != vocabulary.requests.end();
   const bool is_yaml = line.find_first_of("{:") != std::string::npos;
@@ -72,29 +101,10 @@ LiveReply obey_action(const std::string& line, const LiveVocabulary& vocabulary,
     const std::optional<std::string> set = action_of_set(line);
     if (!is_request && !is_yaml && !set) refuse_unknown_words(line, vocabulary);
     const std::string action = is_request ? fmt::format("{{request: {}}}", line) : set.value_or(line);
-    return act(config::YamlDocument::parse(action, "what was sent").root());
+    return act(config::YamlDocument::parse(action, "what was sent").root(), run, report);
   } catch (const std::exception& error) {
-    return reply_now(refused(error.what()));
+    return refuse({error.what()});
   }
-}
-
-LiveReply obey(const std::string& line, const RunPlan& plan, RunReport& report, SimulatedRun& run,
-               ScriptPlayer& player) {
-  if (line == "status") return reply_now("ok\n" + report.status());
-  return obey_action(line, {request_names(), "{push: [0, 10, 0], for: 1}"}, [&](const config::YamlValue& asked) {
-    const double now = run.time();
-    const Action action = read_live_action(asked, now, plan.file, player.parameters(), plan.controller);
-    if (const auto* request = std::get_if<Request>(&action.what)) return ask(*request, report, run, player);
-    const SupervisorState state = run.controller().state();
-    if (needs_the_law(action) && !follows_law(state)) {
-      return reply_now(refused(fmt::format("the arm does not move while {}; send {} first", name(state),
-                                           state == SupervisorState::kFaulted ? "reset_fault" : "run")));
-    }
-    const TargetJudgement target = judge(action, plan, player, run.stage());
-    const std::string refusal = target.refusal.empty() ? player.act(action, now, run.stage()) : target.refusal;
-    if (!refusal.empty()) return reply_now(refused(refusal));
-    return reply_now(fmt::format("ok at {:.2f} s{}\n", now, target.warning.empty() ? "" : ", but " + target.warning));
-  });
 }
 
 }  // namespace limber::app

@@ -16,14 +16,25 @@
 //              {at: 4, trajectory: trajectories/insertion.yaml, from: start},
 //              {at: 8, request: tare}, {at: 9, set: {admittance.stiffness: [...]}}]
 //     phases: [{name: follow, from: 2, until: 6, holds: {force: 10, within: 2.5, after: 0.5}}]
+//
+// Torque arms, one for each controller's section in the file:
+//
+//   limber:
+//     controller: variable_stiffness
+//     robot: open_manipulator_x          # robot, start, duration, scene and tool as above
+//     drive: {friction: 0.0, damping: 0.1, delay: 1, effort_step: 0.005, mass_scale: 1.0}
+//     waypoints: waypoints/square.yaml   # a list as in `script`, with waypoints only
+//     script: [{at: 8, waypoint: [0.2, 0.0, 0.15]}, {at: 12, waypoint: [0, 0, 0.02], relative: true, arm: robot1},
+//              {at: 20, push: [0, 1, 0], for: 2}, {at: 30, request: hold}, {at: 40, set: {max_rise_rate: 80}}]
 #pragma once
 
-#include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "config/yaml_reader.hpp"
-#include "limber/admittance_parameters.hpp"
+#include "controller_kind.hpp"
+#include "limber/sim/simulated_arm.hpp"
 #include "phases.hpp"
 #include "robots.hpp"
 #include "script.hpp"
@@ -31,33 +42,28 @@
 
 namespace limber::app {
 
+// The torque arm that the controller's defaults are for.
+inline constexpr const char* kTorqueRobot = "open_manipulator_x";
+
 struct ProgramSection {
   ControllerKind controller = ControllerKind::kAdmittance;
   RobotChoice robot;
   std::optional<config::YamlValue> start;  // joint angles; absent: the robot's home
   double duration = 10.0;                  // s
-  std::optional<double> stiffest_contact;  // N/m that it is meant to touch; absent: only the scene
   sim::World world;                        // scene, tool, servo, sensor, hand
   std::vector<Action> script;
+  // Of arms that move in positions:
+  std::optional<double> stiffest_contact;  // N/m that it is meant to touch; absent: only the scene
   std::vector<Phase> phases;
+  // Of torque arms: how `drive` has the motors and encoders, the rest by default.
+  sim::SimulationParameters drive;
 };
 
-// A file without the section takes every default. `parameters` are the file's own: changes in the script must fit
-// them. Throws ConfigError.
-ProgramSection read_program_section(const config::YamlDocument& document, const AdmittanceParameters& parameters);
+// What holds of torque arms where the section says nothing.
+ProgramSection torque_defaults();
 
-// `robot`, `base` and `tip` of the section; a URDF may stand beside the file that names it.
-void read_robot_choice(const config::YamlValue& map, RobotChoice& choice);
-
-// The two lists that have readers of their own. A script comes back in the order of its times, in which its changes
-// add up; whether they fit the arm is for try_out().
-std::vector<Action> read_script(const config::YamlValue& list, AdmittanceParameters parameters,
-                                ControllerKind controller);
-// One action as `script:` has them, but for `at`: it happens at `now`. Files are looked for beside `configuration`.
-Action read_live_action(const config::YamlValue& action, double now, const std::filesystem::path& configuration,
-                        AdmittanceParameters parameters, ControllerKind controller);
-// What `request:` may be.
-std::vector<std::string> request_names();
-std::vector<Phase> read_phases(const config::YamlValue& list);
+// `arms` have the parameters that changes in the script must fit, and tell which kind of section it is. A file without
+// the section takes every default. Throws ConfigError.
+ProgramSection read_program_section(const config::YamlDocument& document, const std::vector<NamedParameters>& arms);
 
 }  // namespace limber::app

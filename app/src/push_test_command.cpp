@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "limber/telemetry.hpp"
-#include "simulated_run.hpp"
+#include "motion_arm.hpp"
 #include "wrench/wrench_pipeline.hpp"
 
 namespace limber::app {
@@ -33,24 +33,23 @@ struct Mean {
 }  // namespace
 
 bool push_test_command(const PlanOptions& options) {
-  RunPlan plan = make_plan(options);
+  MotionPlan plan = make_motion_plan(read_input(options));
   plan.duration = kPushStart + kPushDuration + kMargin;
   sim::Push push;
   push.start = kPushStart;
   push.duration = kPushDuration;
   push.F_B = kPush * Vector6::Unit(0);
   plan.simulation.scene = {{}, {push}};
-  SimulatedRun run(plan);
-  if (!run.activate()) throw ArmError("the push test could not start: the simulated arm gave no usable state");
-  run.controller().request(Request::kHold);
+  MotionArm arm(plan);
+  if (!arm.activate()) throw ArmError("the push test could not start: the simulated arm gave no usable state");
+  arm.controller().request(Request::kHold);
   Mean before, during;
-  bool more = true;
-  while (more) {
-    more = run.cycle();
+  for (long cycle = 0; cycle < plan.cycles(); ++cycle) {
+    arm.cycle();
     CycleRecord record;
-    while (run.take(record)) {
+    while (arm.take(record)) {
     }
-    const Telemetry& t = run.controller().telemetry();
+    const Telemetry& t = arm.controller().telemetry();
     const Vector3 f_B = plan.robot.arm.pose(t.q, plan.settings.sensor).R * t.wrench_external.head<3>();
     if (t.time < kPushStart - kMargin) before.add(f_B);
     if (t.time > kPushStart + kMargin && t.time < kPushStart + kPushDuration - kMargin) during.add(f_B);

@@ -5,53 +5,71 @@
 
 #include <algorithm>
 #include <cstdio>
-
-#include "limber/real_time.hpp"
-#include "limber/telemetry.hpp"
+#include <filesystem>
 
 namespace limber::app {
 namespace {
 
-std::array<bool, 3> stiff_axes(const Matrix6& K) { return {K.row(0).any(), K.row(1).any(), K.row(2).any()}; }
+// us: p50, p99, max.
+struct Times {
+  double p50, p99, max;
 
-std::string times(const LatencyHistogram& histogram) {
-  const auto us = [](Nanoseconds t) { return 1e-3 * static_cast<double>(t); };
-  return fmt::format("p50 {:.1f} us, p99 {:.1f} us, max {:.0f} us", us(histogram.quantile(0.5)),
-                     us(histogram.quantile(0.99)), us(histogram.max()));
-}
+  explicit Times(const LatencyHistogram& histogram)
+      : p50(us(histogram.quantile(0.5))), p99(us(histogram.quantile(0.99))), max(us(histogram.max())) {}
+  std::string words() const { return fmt::format("p50 {:.1f} us, p99 {:.1f} us, max {:.0f} us", p50, p99, max); }
+  Json json() const { return Json::object().set("p50", p50).set("p99", p99).set("max", max); }
+
+ private:
+  static double us(Nanoseconds t) { return 1e-3 * static_cast<double>(t); }
+};
 
 void print_row(const std::string& name, const std::string& value) { fmt::print("  {:<22} {}\n", name, value); }
 
-}  // namespace
-
-RunReport::RunReport(const RunPlan& plan, const RunOptions& options)
-    : plan_(&plan),
-      options_(&options),
-      status_(options.json ? stderr : stdout),
-      statistics_(stiff_axes(plan.parameters.compliance.stiffness)),
-      touches_(plan.simulation.scene.plates),
-      phases_(plan.phases.begin(), plan.phases.end()),
-      can_reset_(resets_faults(plan.script)) {
-  if (!options.csv.path.empty()) csv_.emplace(options.csv, admittance_columns(plan.robot.arm.joint_count()));
+CsvOptions csv_of_arm(CsvOptions csv, const std::string& arm) {
+  const std::filesystem::path given(csv.path);
+  csv.path =
+      (given.parent_path() / fmt::format("{}_{}{}", given.stem().string(), arm, given.extension().string())).string();
+  return csv;
 }
 
-void RunReport::collect(SimulatedRun& run) {
-  CycleRecord record;
-  while (run.take(record)) add(record);
+}  // namespace
+
+RunReport::RunReport(const Run& run, const RunOptions& options)
+    : run_(&run),
+      options_(&options),
+      status_line_(options.json ? stderr : stdout),
+      can_reset_(resets_faults(run.plan().script)) {
+  const bool apart = !options.csv.path.empty() && run.arms().size() > 1;
+  for (const auto& arm : run.arms()) {
+    arms_.push_back({arm.get(), arm->make_report(apart ? csv_of_arm(options.csv, arm->name()) : options.csv)});
+  }
+}
+
+void RunReport::collect() {
+  for (const Watched& watched : arms_) {
+    watched.report->collect([&](const std::string& sentence) { say(sentence); });
+    if (const auto since = watched.report->take_wait()) announce_wait(watched, *since);
+    hear(watched);
+  }
+  if (!status_line_.due()) return;
+  std::string text = fmt::format("{:7.2f} s ", run_->time());
+  for (const Watched& watched : arms_)
+    text += (&watched == &arms_.front() ? " " : " | ") + watched.report->status_words();
+  status_line_.show(text);
+}
+
+void RunReport::hear(const Watched& watched) {
   Event event;
-  while (run.controller().take_event(event)) {
-    TimedSentence said{time_, run.controller().sentence(event)};
+  while (watched.arm->take_event(event)) {
+    const std::string sentence = watched.arm->sentence(event);
+    const TimedSentence said{watched.report->time(), watched.arm->label() + sentence};
     if (event.ticket != kScriptTicket) {
-      outcomes_.hear(event, said.sentence);
+      outcomes_.hear(event, sentence);
     } else if (is_refusal(event.kind)) {
       refused_.push_back(said);
     }
-    if (event.kind == Event::Kind::kState) continue;  // the records tell every change of state, with its time
-    status_.say(said.line());
-    if (event.kind == Event::Kind::kContactLost) lost_contacts_.push_back(said);
-    if (event.kind != Event::Kind::kFault) continue;
-    said.name = name(event.fault.code);
-    faults_.push_back(said);
+    if (!watched.report->tells(event)) say(said.line());
+    watched.report->keep(event, said);
   }
 }
 
@@ -60,112 +78,120 @@ void RunReport::refuse(double time, const std::string& sentence) {
   say(refused_.back().line());
 }
 
-void RunReport::add(const CycleRecord& record) {
-  time_ = record.telemetry.time;
-  last_ = record;
-  statistics_.add(record);
-  touches_.add(record);
-  for (PhaseWatch& phase : phases_) phase.add(record);
-  if (csv_) csv_->add(record);
-  announce_state(record.telemetry.state);
-  announce_phase(time_);
-  if (fault_wait_.add(record.telemetry.state, record.telemetry.period)) announce_wait();
-  if (status_.due()) status_.show(status_text(record, phase_));
-}
-
 std::string RunReport::status() const {
-  const Telemetry& t = last_.telemetry;
-  const Vector3 K = t.stiffness.head<3>();
-  return fmt::format(
-      "time       {:.2f} s\nstate      {}{}\nphase      {}\nposition   {:.4f} {:.4f} {:.4f} m\nforce      {:.1f} N\n"
-      "stiffness  {:.4g} {:.4g} {:.4g} N/m\ntank       {:.2f} J\nfault      {}\n",
-      t.time, name(t.state), t.limited.any() ? ", limited" : "", phase_.empty() ? "-" : phase_, t.p_command.x(),
-      t.p_command.y(), t.p_command.z(), t.wrench_compliance.head<3>().norm(), K.x(), K.y(), K.z(), t.tank_level,
-      name(t.fault));
+  std::string text;
+  for (const Watched& watched : arms_) text += watched.report->status();
+  return text;
 }
 
-void RunReport::announce_phase(double t) {
-  const std::string now = phase_name(plan_->phases, t);
-  if (now == phase_) return;
-  phase_ = now;
-  if (!now.empty()) status_.say(fmt::format("{:7.2f} s  -- {} --", t, now));
-}
-
-void RunReport::announce_state(SupervisorState state) {
-  if (state == state_) return;
-  state_ = state;
-  status_.say(fmt::format("{:7.2f} s  now {}", time_, name(state)));
-}
-
-void RunReport::announce_wait() {
+void RunReport::announce_wait(const Watched& watched, double time) {
   if (listens_as_.empty()) return;
-  status_.say(fmt::format("{:7.2f} s  waiting for a reset until {:g} s: limber send --to {} reset_fault", time_,
-                          plan_->duration, listens_as_));
+  say(fmt::format("{:7.2f} s  {}waiting for a reset until {:g} s: limber send --to {} reset_fault", time,
+                  watched.arm->label(), run_->plan().duration, listens_as_));
 }
 
-bool RunReport::given_up() const { return fault_wait_.for_good() && !can_reset_ && listens_as_.empty(); }
+bool RunReport::given_up() const {
+  const bool all =
+      std::all_of(arms_.begin(), arms_.end(), [](const Watched& w) { return w.report->faulted_for_good(); });
+  return all && !can_reset_ && listens_as_.empty();
+}
 
-int RunReport::finish(SimulatedRun& run, const Pace& pace) {
-  status_.finish();
-  const bool written = !csv_ || csv_->finish();
-  if (!written) status_.say("The CSV file could not be written to its end.");
-  const RunVerdict verdict = judge({.started = pace.started,
-                                    .interrupted = pace.interrupted,
-                                    .faulted = statistics_.last_state() == SupervisorState::kFaulted,
-                                    .phases_shown = phases_shown(),
-                                    .script_refused = !refused_.empty(),
-                                    .csv_written = written});
+bool RunReport::finish_csv() {
+  bool written = true;
+  for (const Watched& watched : arms_) written = watched.report->finish_csv() && written;
+  if (!written) say("The CSV file could not be written to its end.");
+  return written;
+}
+
+RunVerdict RunReport::verdict(const Pace& pace, bool csv_written) const {
+  RunEnd end{.started = pace.started, .interrupted = pace.interrupted};
+  for (const Watched& watched : arms_) {
+    end.faulted = end.faulted || watched.report->ended_faulted();
+    end.phases_shown = end.phases_shown && watched.report->phases_shown();
+  }
+  end.script_refused = !refused_.empty();
+  end.csv_written = csv_written;
+  return judge(end);
+}
+
+int RunReport::finish(const Pace& pace) {
+  status_line_.finish();
+  const RunVerdict ended = verdict(pace, finish_csv());
   if (options_->json) {
-    print(summary(run, pace, verdict));
+    print(summary(pace, ended));
   } else if (pace.started) {
-    print_summary(run, pace);
+    print_summary(pace);
   }
   std::fflush(stdout);
-  return verdict.exit_code;
+  return ended.exit_code;
 }
 
-void RunReport::print_summary(const SimulatedRun& run, const Pace& pace) const {
+long RunReport::lost_records() const {
+  long lost = 0;
+  for (const Watched& watched : arms_) lost += watched.arm->lost_records();
+  return lost;
+}
+
+void RunReport::print_summary(const Pace& pace) const {
   fmt::print("\n{}\n", pace.interrupted ? "Interrupted. Summary" : "Summary");
-  print_rows(run, pace);
-  if (faults_.empty()) print_row("faults", "none");
-  for (const TimedSentence& fault : faults_) print_row("fault", fault.line());
-  for (const TimedSentence& loss : lost_contacts_) print_row("contact", loss.line());
-  for (const TimedSentence& refusal : refused_) print_row("script", refusal.line());
-  if (run.lost_records() > 0) print_row("records lost", fmt::format("{}", run.lost_records()));
-  print_phases();
+  for (const Watched& watched : arms_) {
+    for (const SummaryRow& row : watched.report->rows()) print_row(row.first, row.second);
+    print_row("controller cycle", Times(watched.arm->update_times()).words());
+  }
+  print_machine(pace);
+  print_troubles();
+  for (const Watched& watched : arms_) watched.report->print_phases();
 }
 
-void RunReport::print_rows(const SimulatedRun& run, const Pace& pace) const {
-  const std::optional<ContactPrediction> predicted = predict(*plan_, touches_.before_largest_force());
-  for (const SummaryRow& row : statistics_.rows(predicted ? predicted->words() : "")) print_row(row.first, row.second);
-  print_row("controller cycle", times(run.update_times()));
+void RunReport::print_machine(const Pace& pace) const {
   if (pace.loop) {
     print_row("wake-up lateness",
-              fmt::format("{}, {} deadlines missed", times(pace.loop->lateness), pace.loop->missed));
+              fmt::format("{}, {} deadlines missed", Times(pace.loop->lateness).words(), pace.loop->missed));
   }
-  print_row("speed", fmt::format("{:.1f} x real time", run.time() / std::max(pace.wall_time, 1e-9)));
+  print_row("speed", fmt::format("{:.1f} x real time", run_->time() / std::max(pace.wall_time, 1e-9)));
 }
 
-bool RunReport::phases_shown() const {
-  for (const PhaseWatch& phase : phases_) {
-    for (const PhaseResult& result : phase.results()) {
-      if (!result.good) return false;
-    }
+void RunReport::print_troubles() const {
+  bool any = false;
+  for (const Watched& watched : arms_) {
+    any = any || !watched.report->faults().empty();
+    for (const TimedSentence& fault : watched.report->faults()) print_row("fault", fault.line());
   }
-  return true;
+  if (!any) print_row("faults", "none");
+  for (const Watched& watched : arms_) {
+    for (const TimedSentence& loss : watched.report->lost_contacts()) print_row("contact", loss.line());
+  }
+  for (const TimedSentence& refusal : refused_) print_row("script", refusal.line());
+  if (lost_records() > 0) print_row("records lost", fmt::format("{}", lost_records()));
 }
 
-void RunReport::print_phases() const {
-  if (!phases_.empty()) fmt::print("\nPhases\n");
-  for (const PhaseWatch& phase : phases_) {
-    for (const PhaseResult& result : phase.results()) {
-      fmt::print("  {:<4} {:<12} {}\n",
-                 result.good      ? "ok"
-                 : result.reached ? "BAD"
-                                  : "--",
-                 result.phase, result.sentence);
-    }
+// What the text says, as numbers. docs/json.md describes it. Arms that have names are a list.
+Json RunReport::summary(const Pace& pace, const RunVerdict& ended) const {
+  const RunPlan& plan = run_->plan();
+  Json json = Json::object(), arms = Json::array();
+  json.set("command", "run").set("configuration", plan.file.string()).set("controller", name(plan.controller));
+  json.set("scene", plan.scene_name).set("rate_Hz", plan.rate).set("asked_duration_s", plan.duration);
+  json.set("fast", options_->fast).set("seed", plan.seed);
+  json.set("outcome", ended.outcome).set("exit_code", ended.exit_code);
+  json.set("wake_up_lateness_us", pace.loop ? Times(pace.loop->lateness).json() : Json());
+  json.set("missed_deadlines", pace.loop ? Json(pace.loop->missed) : Json());
+  json.set("times_real_time", run_->time() / std::max(pace.wall_time, 1e-9));
+  json.set("script_refused", json_of(refused_)).set("records_lost", lost_records());
+  const auto describe = [](const Watched& watched, Json& arm) {
+    watched.report->describe(arm);
+    arm.set("controller_cycle_us", Times(watched.arm->update_times()).json());
+    arm.set("faults", json_of(watched.report->faults()));
+  };
+  if (arms_.front().arm->name().empty()) {
+    describe(arms_.front(), json);
+    return json;
   }
+  for (const Watched& watched : arms_) {
+    Json arm = Json::object().set("name", watched.arm->name());
+    describe(watched, arm);
+    arms.add(arm);
+  }
+  return json.set("duration_s", run_->time()).set("arms", arms);
 }
 
 }  // namespace limber::app

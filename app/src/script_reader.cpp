@@ -1,8 +1,9 @@
-// Reads `script:` and `phases:` of the program's section.
+// One action is a map with the keyword of its kind; what may stand in it is in script_schema.cpp.
+#include "script_reader.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -11,7 +12,6 @@
 #include "config/yaml_parameter.hpp"
 #include "limber/configuration.hpp"
 #include "program_schema.hpp"
-#include "program_section.hpp"
 
 namespace limber::app {
 namespace {
@@ -35,65 +35,17 @@ Press read_press(const SectionReader& in) { return {in.get<Vector6>("press"), in
 
 Move read_move(const SectionReader& in) { return {in.get<Vector3>("move"), in.get<double>("speed")}; }
 
-// Read and tried out here, so that a bad one is not found in the middle of a run.
-TrajectoryStart read_trajectory(const SectionReader& in, const std::filesystem::path& directory,
-                                const AdmittanceParameters& parameters) {
-  const YamlValue file = *in.find("trajectory");
-  config::TrajectoryFile read = config::load_trajectory((directory / file.text()).string());
-  TrajectoryStart start{std::move(read.points), false, std::move(read.frame)};
-  std::string origin = "base";
-  in.read("from", origin);
-  start.from_start = origin == "start";
-  try {
-    const CompliantTrajectory tried(start.points, parameters.compliance);
-  } catch (const TrajectoryError& error) {
-    file.fail(error.what());
-  }
-  return start;
+Waypoint read_waypoint(const SectionReader& in) {
+  Waypoint point{in.get<Vector3>("waypoint"), false};
+  in.read("relative", point.relative);
+  return point;
 }
 
-[[noreturn]] void refuse_unknown(const YamlValue& entry) {
-  std::vector<std::string> known;
-  for (const auto& parameter : config::admittance_schema()) known.push_back(parameter.descriptor.key);
-  const std::string near = config::nearest_key(entry.name(), known);
-  entry.fail(near.empty() ? "the controller has no such parameter" : fmt::format("did you mean {}?", near));
-}
-
-// Applies the change to `parameters`, so that a bad one is found here and not in the middle of a run.
-ParameterChange read_change(const YamlValue& map, AdmittanceParameters& parameters) {
-  ParameterChange change;
-  for (const YamlValue& entry : map.entries()) {
-    const auto* parameter = config::find_admittance_parameter(entry.name());
-    if (parameter == nullptr) refuse_unknown(entry);
-    change.changes.emplace_back(entry.name(), config::read_parameter_value(entry, parameter->descriptor));
-  }
-  try {
-    config::set(parameters, change.changes, config::Change::kLive);
-  } catch (const config::ConfigError& error) {
-    std::vector<std::string> sentences;
-    for (const std::string& sentence : error.sentences()) {
-      sentences.push_back(fmt::format("{}:{}: {}", map.source(), map.line(), sentence));
-    }
-    throw config::ConfigError(std::move(sentences));
-  }
-  return change;
-}
-
-// Who leads the reference: poses or trajectories.
-void check_leader(const YamlValue& item, ControllerKind controller) {
-  const bool cartesian = controller == ControllerKind::kCartesianAdmittance;
-  if (const auto move = item.find("move"); move && cartesian) {
-    move->fail("the controller cartesian_admittance takes a trajectory instead");
-  }
-  if (const auto trajectory = item.find("trajectory"); trajectory && !cartesian) {
-    trajectory->fail("only the controller cartesian_admittance takes one (limber.controller)");
-  }
-}
-
-HandPush read_push(const SectionReader& in) {
+// A force or, where `wrenches` are allowed, a whole wrench.
+HandPush read_push(const SectionReader& in, bool wrenches) {
   Vector6 F = Vector6::Zero();
   const YamlValue push = *in.find("push");
-  const std::size_t count = push.items().size();
+  const std::size_t count = wrenches ? push.items().size() : 3;
   if (count != 3 && count != 6) push.fail("it must be a list of 3 numbers (the force) or 6");
   if (count == 3) {
     F.head<3>() = in.get<Vector3>("push");
@@ -103,39 +55,107 @@ HandPush read_push(const SectionReader& in) {
   return {F, in.get<double>("for")};
 }
 
-// `directory` is the one that trajectories are counted from.
-Action read_action(const YamlValue& item, double at, const std::filesystem::path& directory,
-                   AdmittanceParameters& parameters, ControllerKind controller) {
-  check_leader(item, controller);
-  const config::SectionSchema& kind = config::kind_of(item, script_schemas());
-  const SectionReader in(item, kind);
-  if (kind.keyword == "trajectory") {
-    return {at, read_trajectory(in, directory, parameters), in.find("trajectory")->sentence("")};
+// Who leads the reference: poses or trajectories.
+void check_leader(const YamlValue& item, ControllerKind controller) {
+  if (const auto move = item.find("move"); move && controller == ControllerKind::kCartesianAdmittance) {
+    move->fail("the controller cartesian_admittance takes a trajectory instead");
   }
-  const std::string place = config::place_of(*in.find(kind.keyword));
-  if (kind.keyword == "push") return {at, read_push(in), place};
-  if (kind.keyword == "press") return {at, read_press(in), place};
-  if (kind.keyword == "move") return {at, read_move(in), place};
-  if (kind.keyword == "request") return {at, read_request(in), place};
-  return {at, read_change(*in.find("set"), parameters), place};
+  if (const auto trajectory = item.find("trajectory"); trajectory && controller == ControllerKind::kAdmittance) {
+    trajectory->fail("only the controller cartesian_admittance takes one (limber.controller)");
+  }
 }
 
-Phase read_phase(const YamlValue& item) {
-  const SectionReader in(item, phase_schema());
-  Phase phase{in.get<std::string>("name"), in.get<double>("from"), in.get<double>("until")};
-  if (!(phase.until > phase.from)) in.find("until")->fail(fmt::format("it must be above from, {:g} s", phase.from));
-  in.read("finds_contact", phase.finds_contact);
-  in.read("leaves_contact", phase.leaves_contact);
-  in.read("yields", phase.yields);
-  in.read("yields_at_most", phase.yields_at_most);
-  in.read("comes_back", phase.comes_back);
-  if (const auto map = in.find("holds")) {
-    const SectionReader holds(*map, held_force_schema());
-    phase.holds = HeldForce{holds.get<double>("force"), holds.get<double>("within"), 0.0};
-    holds.read("after", phase.holds->after);
+// The parameters of all arms as they are after the actions read so far, so that a bad change is found here and not in
+// the middle of a run.
+class ActionReader {
+ public:
+  ActionReader(ControllerKind controller, std::vector<NamedParameters> arms)
+      : controller_(controller), arms_(std::move(arms)) {}
+
+  // `directory` is the one that trajectories are counted from.
+  Action read(const YamlValue& item, double at, const std::filesystem::path& directory) {
+    check_leader(item, controller_);
+    const config::SectionSchema& kind = config::kind_of(item, torques() ? torque_script_schemas() : script_schemas());
+    const SectionReader in(item, kind);
+    const bool trajectory = kind.keyword == "trajectory";
+    Action action{at, Request::kHold, config::place_of(*in.find(kind.keyword)), torques() ? read_arm(in) : -1};
+    if (trajectory) action.place = in.find("trajectory")->sentence("");
+    if (trajectory) action.what = read_trajectory(in, directory);
+    if (kind.keyword == "push") action.what = read_push(in, !torques());
+    if (kind.keyword == "press") action.what = read_press(in);
+    if (kind.keyword == "move") action.what = read_move(in);
+    if (kind.keyword == "waypoint") action.what = read_waypoint(in);
+    if (kind.keyword == "request") action.what = read_request(in);
+    if (kind.keyword == "set") action.what = read_change(*in.find("set"), action);
+    return action;
   }
-  return phase;
-}
+
+ private:
+  bool torques() const { return arms_.front().torques(); }
+
+  int read_arm(const SectionReader& in) const {
+    const auto asked = in.find("arm");
+    if (!asked) return -1;
+    std::vector<std::string> names;
+    for (const NamedParameters& arm : arms_) names.push_back(arm.name);
+    const std::string name = asked->choice(names);
+    return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
+  }
+
+  // Read and tried out here, so that a bad one is not found in the middle of a run.
+  TrajectoryStart read_trajectory(const SectionReader& in, const std::filesystem::path& directory) const {
+    const YamlValue file = *in.find("trajectory");
+    config::TrajectoryFile read = config::load_trajectory((directory / file.text()).string());
+    TrajectoryStart start{std::move(read.points), false, std::move(read.frame)};
+    std::string origin = "base";
+    in.read("from", origin);
+    start.from_start = origin == "start";
+    try {
+      const CompliantTrajectory tried(start.points,
+                                      std::get<AdmittanceParameters>(arms_.front().parameters).compliance);
+    } catch (const TrajectoryError& error) {
+      file.fail(error.what());
+    }
+    return start;
+  }
+
+  template <class Schema>
+  static const config::ParameterDescriptor& descriptor_of(const YamlValue& entry, const Schema& schema,
+                                                          const typename Schema::value_type* found) {
+    if (found != nullptr) return found->descriptor;
+    std::vector<std::string> known;
+    for (const auto& parameter : schema) known.push_back(parameter.descriptor.key);
+    const std::string near = config::nearest_key(entry.name(), known);
+    entry.fail(near.empty() ? "the controller has no such parameter" : fmt::format("did you mean {}?", near));
+  }
+
+  // Applies the change to the parameters of the arms that the action is for.
+  ParameterChange read_change(const YamlValue& map, const Action& action) {
+    ParameterChange change;
+    for (const YamlValue& entry : map.entries()) {
+      const config::ParameterDescriptor& descriptor =
+          torques()
+              ? descriptor_of(entry, config::variable_stiffness_schema(),
+                              config::find_variable_stiffness_parameter(entry.name()))
+              : descriptor_of(entry, config::admittance_schema(), config::find_admittance_parameter(entry.name()));
+      change.changes.emplace_back(entry.name(), config::read_parameter_value(entry, descriptor));
+    }
+    try {
+      for (std::size_t i = 0; i < arms_.size(); ++i) {
+        if (!action.is_for(i)) continue;
+        std::visit([&](auto& p) { config::set(p, change.changes, config::Change::kLive); }, arms_[i].parameters);
+      }
+    } catch (const config::ConfigError& error) {
+      std::vector<std::string> sentences;
+      for (const std::string& sentence : error.sentences()) sentences.push_back(config::place_of(map) + sentence);
+      throw config::ConfigError(std::move(sentences));
+    }
+    return change;
+  }
+
+  ControllerKind controller_;
+  std::vector<NamedParameters> arms_;
+};
 
 }  // namespace
 
@@ -145,37 +165,37 @@ std::vector<std::string> request_names() {
   return names;
 }
 
-std::vector<Action> read_script(const YamlValue& list, AdmittanceParameters parameters, ControllerKind controller) {
+std::vector<std::string> torque_request_names() { return {"hold", "run", "reset_fault"}; }
+
+std::vector<Action> read_script(const std::vector<YamlValue>& lists, ControllerKind controller,
+                                const std::vector<NamedParameters>& arms) {
   std::vector<std::pair<double, YamlValue>> items;
   config::ErrorCollector errors;
-  for (const YamlValue& item : list.items()) {
-    errors.attempt(
-        [&] { items.emplace_back(item.require("at").number(script_time().bounds, script_time().unit), item); });
+  for (const YamlValue& list : lists) {
+    for (const YamlValue& item : list.items()) {
+      errors.attempt(
+          [&] { items.emplace_back(item.require("at").number(script_time().bounds, script_time().unit), item); });
+    }
   }
   std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  const std::filesystem::path directory = std::filesystem::path(list.source()).parent_path();
+  ActionReader reader(controller, arms);
   std::vector<Action> actions;
   for (const auto& timed : items) {
-    errors.attempt(
-        [&] { actions.push_back(read_action(timed.second, timed.first, directory, parameters, controller)); });
+    const std::filesystem::path directory = std::filesystem::path(timed.second.source()).parent_path();
+    errors.attempt([&] { actions.push_back(reader.read(timed.second, timed.first, directory)); });
   }
   errors.throw_if_any();
   return actions;
 }
 
-Action read_live_action(const YamlValue& action, double now, const std::filesystem::path& configuration,
-                        AdmittanceParameters parameters, ControllerKind controller) {
-  if (const auto at = action.find("at")) at->fail("an action sent to a running program happens at once");
-  const std::filesystem::path directory = std::filesystem::absolute(configuration).parent_path();
-  return read_action(action, now, directory, parameters, controller);
+YamlValue read_waypoint_file(const config::YamlDocument& document) {
+  return *SectionReader(document.root(), waypoint_file_schema()).find("waypoints");
 }
 
-std::vector<Phase> read_phases(const YamlValue& list) {
-  std::vector<Phase> phases;
-  config::ErrorCollector errors;
-  for (const YamlValue& item : list.items()) errors.attempt([&] { phases.push_back(read_phase(item)); });
-  errors.throw_if_any();
-  return phases;
+Action read_live_action(const YamlValue& action, double now, const std::filesystem::path& configuration,
+                        ControllerKind controller, const std::vector<NamedParameters>& arms) {
+  if (const auto at = action.find("at")) at->fail("an action sent to a running program happens at once");
+  return ActionReader(controller, arms).read(action, now, std::filesystem::absolute(configuration).parent_path());
 }
 
 }  // namespace limber::app

@@ -1,7 +1,7 @@
 // The keys of the actions of a script.
 #include "program_schema.hpp"
 #include "program_section.hpp"
-#include "torque_script.hpp"
+#include "script_reader.hpp"
 
 namespace limber::app {
 namespace {

@@ -14,8 +14,8 @@
 namespace limber::app {
 namespace {
 
-constexpr int kColumns = 120;        // of any status
-constexpr int kStatusColumns = 100;  // of one arm's
+constexpr int kColumns = 120;       // of any status
+constexpr int kStatusColumns = 88;  // of an arm that moves in positions, after the time
 constexpr Nanoseconds kTerminalPeriod = kNanosecondsPerSecond / 10;
 constexpr Nanoseconds kPipePeriod = kNanosecondsPerSecond;
 
@@ -33,9 +33,8 @@ std::string limit_words(LimitSet limits) {
 std::string status_text(const CycleRecord& record, const std::string& phase) {
   const Telemetry& t = record.telemetry;
   const std::string limits = limit_words(t.limited);
-  std::string text =
-      fmt::format("{:7.2f} s  {:<8}  {:<10.10}  force {:6.1f} N  speed {:5.3f} m/s", t.time, name(t.state), phase,
-                  t.wrench_filtered.head<3>().norm(), t.twist_command.head<3>().norm());
+  std::string text = fmt::format("{:<8}  {:<10.10}  force {:6.1f} N  speed {:5.3f} m/s", name(t.state), phase,
+                                 t.wrench_filtered.head<3>().norm(), t.twist_command.head<3>().norm());
   if (t.fault != FaultCode::kNone) text += fmt::format("  fault: {}", name(t.fault));
   if (!limits.empty()) text += "  limited: " + limits;
   if (text.size() > std::size_t{kStatusColumns}) text.replace(kStatusColumns - 3, std::string::npos, "...");

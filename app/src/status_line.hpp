@@ -13,7 +13,7 @@ namespace limber::app {
 // "approach_speed, workspace", or "" where nothing is limited.
 std::string limit_words(LimitSet limits);
 
-// Time, state, phase, force, speed, what is limited; at most 100 columns.
+// State, phase, force, speed, what is limited; at most 88 columns, which with the time makes 100.
 std::string status_text(const CycleRecord& record, const std::string& phase);
 
 class StatusLine {

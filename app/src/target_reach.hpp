@@ -4,6 +4,7 @@
 #include <string>
 
 #include "controllers/admittance_settings.hpp"
+#include "controllers/variable_stiffness_settings.hpp"
 #include "limber/arm.hpp"
 #include "script.hpp"
 
@@ -25,5 +26,9 @@ struct ReferencePlaces {
 // Of moves and trajectories; nothing of other actions. A search of milliseconds: not for the control thread.
 TargetJudgement judge_target(const Action& action, const Arm& arm, const AdmittanceSettings& settings,
                              const ReferencePlaces& places);
+
+// Of waypoints of a torque arm whose path is good; nothing of other actions. A relative waypoint is counted from where
+// the target is when its turn comes: refused is what cannot be reached from anywhere on the path.
+TargetJudgement judge_target(const Action& action, const Arm& arm, const VariableStiffnessSettings& settings);
 
 }  // namespace limber::app

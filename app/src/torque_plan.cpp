@@ -7,62 +7,15 @@
 #include <stdexcept>
 
 #include "config/error_collector.hpp"
-#include "config/yaml_parameters.hpp"
 #include "controllers/variable_stiffness_settings.hpp"
-#include "late_actions.hpp"
 #include "limber/configuration.hpp"
 #include "places.hpp"
-#include "program_schema.hpp"
-#include "program_section.hpp"
 #include "torque_path.hpp"
-#include "waypoint_reach.hpp"
 
 namespace limber::app {
 namespace {
 
 using config::YamlValue;
-
-// "robot1" of "/robot1/variable_stiffness_controller".
-std::string arm_name(const std::string& section) {
-  if (section.empty() || section.front() != '/') return section;
-  const std::size_t end = section.find('/', 1);
-  return section.substr(1, end == std::string::npos ? end : end - 1);
-}
-
-std::vector<std::string> controller_sections(const config::YamlDocument& document) {
-  std::vector<std::string> sections;
-  for (const YamlValue& entry : document.root().entries()) {
-    if (entry.name() != "limber" && !entry.name().ends_with("controller_manager")) sections.push_back(entry.name());
-  }
-  return sections;
-}
-
-void read_drive(const YamlValue& map, sim::SimulationParameters& simulation) {
-  const config::SectionReader in(map, drive_schema());
-  sim::TorqueDriveParameters& drive = simulation.torque;
-  const auto read_for_all = [&](const char* key, JointVector& joints) {
-    if (in.find(key)) joints = JointVector::Constant(1, in.get<double>(key));
-  };
-  read_for_all("armature", drive.armature);
-  read_for_all("damping", drive.damping);
-  read_for_all("friction", drive.friction);
-  in.read("effort_step", drive.effort_step);
-  in.read("delay", drive.delay);
-  in.read("effort_noise", drive.effort_noise);
-  in.read("mass_scale", simulation.mass_scale);
-  bool encoder = false;
-  in.read("encoder", encoder);
-  if (encoder) simulation.encoder = {sim::kXm430PositionStep, sim::kXm430VelocityStep};
-}
-
-JointVector start_of(const std::optional<YamlValue>& asked, const Arm& arm, const JointVector& home) {
-  if (asked && asked->is_scalar()) asked->choice({"home"});
-  if (!asked || asked->is_scalar()) return home;
-  return joints_of(arm, *asked);
-}
-
-// The arm that the controller's defaults are for.
-constexpr const char* kTorqueRobot = "open_manipulator_x";
 
 YamlValue parameters_of(const config::YamlDocument& document, const std::string& section) {
   const YamlValue map = document.root().require(section);
@@ -77,11 +30,7 @@ const KnownRobot* find_known(const std::string& robot) {
 
 // Base and tip are those given for the program, or the controller's root_link and tip_link; where neither says, those
 // of a known robot.
-RobotModel torque_robot(const YamlValue& map, const PlanOptions& options, const YamlValue& given,
-                        VariableStiffnessParameters& parameters) {
-  RobotChoice choice{kTorqueRobot, "", "", ""};
-  read_robot_choice(map, choice);
-  choice = chosen_robot(options, choice);
+RobotModel torque_robot(RobotChoice choice, const YamlValue& given, VariableStiffnessParameters& parameters) {
   const KnownRobot* known = find_known(choice.robot);
   if (known != nullptr && (!given.find("root_link") || parameters.root_link.empty()))
     parameters.root_link = known->base;
@@ -136,29 +85,9 @@ void settle_path_or_say_why(const config::YamlDocument& document, const std::str
     errors.add(of_path && !gives_a_path(document, section)
                    ? "the configuration gives no path, and the one that was derived from the arm is refused: " +
                          sentence
-                   : sentence);
+                   : place_of_key(document, section, sentence) + sentence);
   }
   errors.throw_if_any();
-}
-
-void furnish(const YamlValue& map, const sim::NamedScene& scene, TorqueArmPlan& plan) {
-  sim::World world;
-  config::ErrorCollector errors;
-  sim::read_world(map, world, errors);
-  errors.throw_if_any();
-  if (const auto drive = map.find("drive")) read_drive(*drive, plan.simulation);
-  plan.simulation.tool.mass = world.tool.mass.value_or(0.0);
-  plan.simulation.tool.com = world.tool.com.value_or(Vector3::Zero());
-  plan.simulation.tool.p_TQ = world.tool.tip;
-  plan.simulation.tool.radius = world.tool.radius;
-  plan.simulation.scene.plates =
-      sim::place_plates(scene.plates, plan.arm.pose(plan.start, plan.arm.tip()) * world.tool.tip);
-}
-
-sim::NamedScene chosen_scene(const YamlValue& map, const PlanOptions& options) {
-  if (!options.scene.empty()) return sim::find_scene(options.scene);
-  const auto scene = map.find("scene");
-  return scene ? sim::read_scene(*scene) : sim::find_scene("free");
 }
 
 // What the simulated motors can give: what the URDF says, or, where it says nothing, what the controller asks at most.
@@ -171,99 +100,61 @@ JointVector drive_limits(const Arm& arm, const VariableStiffnessParameters& para
   return limits;
 }
 
-TorqueArmPlan make_arm(const config::YamlDocument& document, const std::string& section, const YamlValue& map,
-                       const PlanOptions& options) {
-  VariableStiffnessParameters parameters = config::read_variable_stiffness(document, section);
-  if (options.rate) config::set(parameters, {{"update_rate", *options.rate}});
-  const RobotModel robot = torque_robot(map, options, parameters_of(document, section), parameters);
-  // A late cycle here is the machine's fault: the simulation waits for it.
-  parameters.supervisor.count_lateness_only = true;
-  const JointVector start = start_of(map.find("start"), robot.arm, robot.home);
-  TorqueArmPlan plan{arm_name(section), arm_notes(robot, start), robot.arm, std::move(parameters), start, {}};
-  plan.simulation.drive = sim::Drive::kTorque;
-  plan.simulation.seed = options.seed;
-  plan.simulation.torque.effort_limit = drive_limits(plan.arm, plan.parameters);
-  furnish(map, chosen_scene(map, options), plan);
-  settle_path_or_say_why(document, section, robot, plan);
+sim::SimulationParameters simulation_of(const TorqueArmPlan& plan, const RunInput& input) {
+  sim::SimulationParameters simulation = input.section.drive;
+  simulation.drive = sim::Drive::kTorque;
+  simulation.seed = input.options.seed;
+  simulation.torque.effort_limit = drive_limits(plan.arm, plan.parameters);
+  simulation.tool = input.tool(0.0, Vector3::Zero());
+  simulation.scene.plates =
+      sim::place_plates(input.scene.plates, plan.arm.pose(plan.start, plan.arm.tip()) * simulation.tool.p_TQ);
+  return simulation;
+}
+
+TorqueArmPlan make_arm(const RunInput& input, std::size_t i) {
+  auto parameters = std::get<VariableStiffnessParameters>(input.arms[i].parameters);
+  const std::string& section = input.sections[i];
+  const RobotModel robot = torque_robot(input.robot(), parameters_of(input.document, section), parameters);
+  const JointVector start = input.start_of(robot);
+  TorqueArmPlan plan{input.arms[i].name, arm_notes(robot, start), robot.arm, std::move(parameters), start, {}};
+  settle_path_or_say_why(input.document, section, robot, plan);
+  plan.simulation = simulation_of(plan, input);
   return plan;
 }
 
-std::vector<TorqueAction> read_actions(const YamlValue& map, const std::vector<NamedParameters>& arms) {
-  std::vector<TorqueAction> actions;
-  if (const auto script = map.find("script")) actions = read_torque_script(*script, arms);
-  if (const auto file = map.find("waypoints")) {
-    const std::filesystem::path beside = std::filesystem::path(file->source()).parent_path() / file->text();
-    const std::vector<TorqueAction> more = read_waypoints(config::YamlDocument::load(beside.string()), arms);
-    actions.insert(actions.end(), more.begin(), more.end());
-  }
-  std::stable_sort(actions.begin(), actions.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
-  return actions;
-}
-
-// Empty where the arm can do what the action asks, else why not. `parameters` become those that hold after it.
-std::string try_out(const TorqueAction& action, const Arm& arm, const VariableStiffnessSettings& settings,
-                    VariableStiffnessParameters& parameters) {
-  if (const auto* waypoint = std::get_if<Waypoint>(&action.what)) return waypoint_refusal(*waypoint, arm, settings);
-  const auto* change = std::get_if<ParameterChange>(&action.what);
-  if (change == nullptr) return "";
-  try {
+// Throws where the arm cannot do what the action asks, or says why not. `parameters` become those that hold after it.
+TargetJudgement try_out(const Action& action, const Arm& arm, const VariableStiffnessSettings& settings,
+                        VariableStiffnessParameters& parameters) {
+  if (const auto* change = std::get_if<ParameterChange>(&action.what)) {
     VariableStiffnessParameters changed = parameters;
     config::set(changed, change->changes, config::Change::kLive);
     rebind(arm, changed, settings);
     parameters = changed;
-    return "";
-  } catch (const std::runtime_error& error) {
-    return error.what();
   }
+  return judge_target(action, arm, settings);
 }
 
-// All of it, in the order of its times, before anything runs. An arm whose path is bad does not run at all.
-void check_script(const TorquePlan& plan) {
+void check_script(TorquePlan& plan) {
   config::ErrorCollector errors;
   for (std::size_t i = 0; i < plan.arms.size(); ++i) {
     const TorqueArmPlan& arm = plan.arms[i];
     VariableStiffnessParameters parameters = arm.parameters;
     const VariableStiffnessSettings settings = bind(arm.arm, parameters, arm.start);
-    for (const TorqueAction& action : plan.script) {
-      if (!settings.report || (action.arm >= 0 && static_cast<std::size_t>(action.arm) != i)) continue;
-      const std::string refusal = try_out(action, arm.arm, settings, parameters);
-      if (!refusal.empty()) errors.add(fmt::format("{}{}: {}", action.place, arm.name, refusal));
-    }
+    if (!settings.report) continue;  // an arm whose path is bad does not run at all
+    try_script(plan, i, arm.name + ": ", errors,
+               [&](const Action& action) { return try_out(action, arm.arm, settings, parameters); });
   }
   errors.throw_if_any();
 }
 
 }  // namespace
 
-bool drives_torques(const PlanOptions& options) {
-  const config::YamlDocument document =
-      config::YamlDocument::load(find_configuration(options.configuration, options.robot).string());
-  const auto map = document.root().find("limber");
-  if (!map || !map->is_map()) return false;
-  const auto controller = map->find("controller");
-  return controller && controller->is_scalar() && controller->text() == "variable_stiffness";
-}
-
-TorquePlan make_torque_plan(const PlanOptions& options) {
-  TorquePlan plan;
-  plan.file = find_configuration(options.configuration, options.robot);
-  const config::YamlDocument document = config::YamlDocument::load(plan.file.string());
-  const YamlValue map = document.root().require("limber");
-  const config::SectionReader in(map, torque_program_schema());
-  plan.scene_name = chosen_scene(map, options).name;
-  std::vector<NamedParameters> named;
-  for (const std::string& section : controller_sections(document)) {
-    plan.arms.push_back(make_arm(document, section, map, options));
-    named.push_back({plan.arms.back().name, plan.arms.back().parameters});
-  }
-  if (plan.arms.empty()) map.fail("the file has no controller's section beside it");
-  plan.rate = plan.arms.front().parameters.update_rate;
-  plan.duration = 30.0;
-  in.read("duration", plan.duration);
-  if (options.duration) plan.duration = *options.duration;
-  plan.script = read_actions(map, named);
+TorquePlan make_torque_plan(const RunInput& input) {
+  const std::size_t count = input.arms.size();
+  TorquePlan plan{plan_of(input, fmt::format(": {} arm{}", count, count == 1 ? "" : "s")), {}};
+  for (std::size_t i = 0; i < count; ++i) plan.arms.push_back(make_arm(input, i));
   check_script(plan);
-  plan.warnings = warn_of_late(plan.script, plan.duration);
+  warn_of_late(plan, {});
   return plan;
 }
 

@@ -7,6 +7,7 @@
 
 #include "controllers/variable_stiffness_settings.hpp"
 #include "json.hpp"
+#include "motion_plan.hpp"
 #include "torque_plan.hpp"
 
 namespace limber::app {
@@ -50,54 +51,52 @@ Json json_of(const TorqueArmPlan& arm, const PathReport& path) {
       .set("path", points);
 }
 
-int validate_torque_arms(const PlanOptions& options, bool as_json) {
-  const TorquePlan plan = make_torque_plan(options);
+Json head_of(const RunPlan& plan, bool good) {
+  return Json::object()
+      .set("command", "validate")
+      .set("configuration", plan.file.string())
+      .set("controller", name(plan.controller))
+      .set("ok", good)
+      .set("actions", plan.script.size())
+      .set("warnings", Json::array_of(plan.warnings));
+}
+
+int validate(const TorquePlan& plan, bool as_json) {
   bool good = true;
   Json arms = Json::array();
   for (const TorqueArmPlan& arm : plan.arms) {
     const VariableStiffnessSettings settings = bind(arm.arm, arm.parameters, arm.start);
     good = good && settings.report;
-    if (as_json) {
-      arms.add(json_of(arm, settings.report));
-    } else {
-      for (const std::string& note : arm.notes) fmt::print("{}: {}\n", arm.name, note);
-      print_path(arm, settings.report);
-    }
+    arms.add(json_of(arm, settings.report));
+    if (as_json) continue;
+    for (const std::string& note : arm.notes) fmt::print("{}: {}\n", arm.name, note);
+    print_path(arm, settings.report);
   }
-  if (!as_json) print_warnings(plan.warnings);
   if (as_json) {
-    print(Json::object()
-              .set("command", "validate")
-              .set("configuration", plan.file.string())
-              .set("controller", "variable_stiffness")
-              .set("ok", good)
-              .set("actions", plan.script.size())
-              .set("warnings", Json::array_of(plan.warnings))
-              .set("arms", arms));
+    print(head_of(plan, good).set("arms", arms));
+  } else {
+    print_warnings(plan.warnings);
   }
   return good ? 0 : 1;
 }
 
-}  // namespace
-
-int validate_command(const PlanOptions& options, bool as_json) {
-  if (drives_torques(options)) return validate_torque_arms(options, as_json);
-  const RunPlan plan = make_plan(options);
+int validate(const MotionPlan& plan, bool as_json) {
   if (as_json) {
-    print(Json::object()
-              .set("command", "validate")
-              .set("configuration", plan.file.string())
-              .set("controller", name(plan.controller))
-              .set("ok", true)
-              .set("actions", plan.script.size())
-              .set("warnings", Json::array_of(plan.warnings))
-              .set("robot", plan.robot.name));
+    print(head_of(plan, true).set("robot", plan.robot.name));
     return 0;
   }
   print_warnings(plan.warnings);
   fmt::print("{} may run on {}; its script has {} actions{}.\n", plan.file.stem().string(), plan.robot.name,
              plan.script.size(), plan.warnings.empty() ? ", and all of them fit" : "; mind what is warned of");
   return 0;
+}
+
+}  // namespace
+
+int validate_command(const PlanOptions& options, bool as_json) {
+  const RunInput input = read_input(options);
+  return input.drives_torques() ? validate(make_torque_plan(input), as_json)
+                                : validate(make_motion_plan(input), as_json);
 }
 
 }  // namespace limber::app

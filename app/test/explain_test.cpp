@@ -5,9 +5,9 @@
 #include <sstream>
 
 #include "contact_loops.hpp"
+#include "motion_plan.hpp"
 #include "places.hpp"
 #include "program.hpp"
-#include "torque_plan.hpp"
 
 namespace limber::app::test {
 namespace {
@@ -39,8 +39,9 @@ TEST(Explain, EveryReadyMadeConfigurationHasTheMarginsForItsContact) {
   for (const ConfigurationEntry& entry : list_configurations()) {
     PlanOptions options;
     options.configuration = entry.name;
-    if (drives_torques(options)) continue;
-    const RunPlan plan = make_plan(options);
+    const RunInput input = read_input(options);
+    if (input.drives_torques()) continue;
+    const MotionPlan plan = make_motion_plan(input);
     EXPECT_TRUE(plan.stiffest_contact || !plan.simulation.scene.plates.empty()) << entry.name << " touches nothing";
     for (const sim::Plate& plate : plan.simulation.scene.plates) {
       expect_margins(entry.name, loop_along(plan, plate.normal_B), plate.stiffness);
@@ -112,7 +113,7 @@ TEST(Explain, TheDocumentsSurfaceFollowingIsStableOnlyOnSoftWalls) {
 TEST(ContactLoops, TheAxisAcrossAPlateDecides) {
   PlanOptions options;
   options.configuration = "surface_following";
-  const RunPlan plan = make_plan(options);
+  const MotionPlan plan = make_motion_plan(read_input(options));
   const ContactLoop loop = loop_along(plan, Vector3(-0.17, 0.0, 0.98));
   EXPECT_EQ(loop.damping, plan.settings.dynamics.D(2, 2));
   EXPECT_EQ(loop.stiffness, 0.0);

@@ -2,9 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "limber/configuration.hpp"
+#include "plan_refusal.hpp"
 #include "program.hpp"
-#include "run_plan.hpp"
-#include "torque_plan.hpp"
 #include "wrong_values.hpp"
 
 namespace limber::app::test {
@@ -22,21 +21,7 @@ std::string set_at(double time, const std::string& key, const std::string& value
   return fmt::format("    - {{at: {}, set: {{{}: {}}}}}\n", time, key, value);
 }
 
-// What is wrong with the configuration, or nothing.
-std::string refusal_of(const std::string& text) {
-  PlanOptions options;
-  options.configuration = temporary_file("door.yaml", text);
-  try {
-    if (drives_torques(options)) {
-      make_torque_plan(options);
-    } else {
-      make_plan(options);
-    }
-    return "";
-  } catch (const config::ConfigError& error) {
-    return error.what();
-  }
-}
+std::string refusal_of(const std::string& text) { return plan_refusal("door.yaml", text); }
 
 template <class Schema>
 void expect_every_wrong_value_refused(const Schema& schema, const std::string& configuration) {

@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "page.hpp"
+#include "plan_refusal.hpp"
 #include "program_schema.hpp"
-#include "run_plan.hpp"
-#include "torque_plan.hpp"
 #include "world_schema.hpp"
 
 namespace limber::app::test {
@@ -122,26 +121,11 @@ std::string configuration_with(const SectionSchema& schema, std::string map, boo
   return head + "limber: " + map + "\n";
 }
 
-std::string refusal_of_section(const std::string& text) {
-  PlanOptions options;
-  options.configuration = temporary_file("section.yaml", text);
-  try {
-    if (drives_torques(options)) {
-      make_torque_plan(options);
-    } else {
-      make_plan(options);
-    }
-    return "";
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-}
-
 // The file of waypoints stands beside the configuration and is read by itself.
 std::string refusal_at(const SectionSchema& schema, const std::string& map, bool torque) {
-  if (!schema.place.empty()) return refusal_of_section(configuration_with(schema, map, torque));
+  if (!schema.place.empty()) return plan_refusal("section.yaml", configuration_with(schema, map, torque));
   temporary_file("waypoints.yaml", map.substr(1, map.size() - 2) + "\n");
-  return refusal_of_section(configuration_with({"limber.waypoints", "", "", {}}, "waypoints.yaml", true));
+  return plan_refusal("section.yaml", configuration_with({"limber.waypoints", "", "", {}}, "waypoints.yaml", true));
 }
 
 class SectionDoor : public testing::Test {

@@ -1,12 +1,12 @@
-// The numbers of a run, gathered cycle by cycle: states, forces, path, pushes, limits.
+// The numbers of an arm that moves in positions, gathered cycle by cycle: states, forces, path, pushes, limits.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "arm_report.hpp"
 #include "cycle_record.hpp"
 #include "json.hpp"
 #include "push_watch.hpp"
@@ -25,19 +25,16 @@ struct HeldForceStatistics {
   Json json() const;  // null where there is no sample
 };
 
-using SummaryRow = std::pair<std::string, std::string>;
-
-class RunStatistics {
+class MotionStatistics {
  public:
   // The axes of C in which a spring holds the path.
-  explicit RunStatistics(const std::array<bool, 3>& stiff_axes) : stiff_axes_(stiff_axes) {}
+  explicit MotionStatistics(const std::array<bool, 3>& stiff_axes) : stiff_axes_(stiff_axes) {}
 
   void add(const CycleRecord& record);
   // `beside_contact_force`: words after the largest one.
   std::vector<SummaryRow> rows(const std::string& beside_contact_force) const;
   // The same numbers, as members of `summary`.
   void describe(Json& summary) const;
-  SupervisorState last_state() const { return last_.telemetry.state; }
   double duration() const { return last_.telemetry.time; }
 
  private:

@@ -1,5 +1,5 @@
 // Gathers, and puts into rows.
-#include "run_statistics.hpp"
+#include "motion_statistics.hpp"
 
 #include <fmt/format.h>
 
@@ -83,7 +83,7 @@ std::string HeldForceStatistics::words() const {
                      std::sqrt(square_sum / n), largest_deviation);
 }
 
-void RunStatistics::add(const CycleRecord& record) {
+void MotionStatistics::add(const CycleRecord& record) {
   const Telemetry& t = record.telemetry;
   ++cycles_;
   state_time_[static_cast<std::size_t>(t.state)] += t.period;
@@ -98,7 +98,7 @@ void RunStatistics::add(const CycleRecord& record) {
   last_ = record;
 }
 
-void RunStatistics::add_force(const CycleRecord& record) {
+void MotionStatistics::add_force(const CycleRecord& record) {
   const bool same_press = record.telemetry.wrench_control == last_.telemetry.wrench_control;
   // Contact may be lost for a cycle or two and still be pressing; a new press starts anew.
   if (!same_press || record.press_direction.isZero(0.0)) {
@@ -111,7 +111,7 @@ void RunStatistics::add_force(const CycleRecord& record) {
   if (moving_time_ > kSettlingMotion) following_.add(record.pressed_force(), record.asked_force());
 }
 
-void RunStatistics::add_path(const CycleRecord& record) {
+void MotionStatistics::add_path(const CycleRecord& record) {
   const bool pushed = record.truth.hand_wrench.squaredNorm() > 0.0;
   if (pushed || !(moving_time_ > kSettlingMotion)) return;
   Vector3 error = record.telemetry.error.head<3>();
@@ -123,7 +123,7 @@ void RunStatistics::add_path(const CycleRecord& record) {
   largest_path_error_ = std::max(largest_path_error_, error.norm());
 }
 
-std::string RunStatistics::state_words() const {
+std::string MotionStatistics::state_words() const {
   std::string words;
   for (std::size_t i = 0; i < state_time_.size(); ++i) {
     if (state_time_[i] == 0.0) continue;
@@ -133,7 +133,7 @@ std::string RunStatistics::state_words() const {
   return words;
 }
 
-std::vector<SummaryRow> RunStatistics::push_rows() const {
+std::vector<SummaryRow> MotionStatistics::push_rows() const {
   std::vector<SummaryRow> rows;
   for (const PushOutcome& push : pushes_.outcomes()) {
     if (push.force == 0.0) continue;
@@ -143,7 +143,7 @@ std::vector<SummaryRow> RunStatistics::push_rows() const {
   return rows;
 }
 
-std::vector<SummaryRow> RunStatistics::rows(const std::string& beside_contact_force) const {
+std::vector<SummaryRow> MotionStatistics::rows(const std::string& beside_contact_force) const {
   std::vector<SummaryRow> rows{
       {"duration", fmt::format("{:.2f} s, {} cycles", duration(), cycles_)},
       {"states", state_words()},
@@ -161,7 +161,7 @@ std::vector<SummaryRow> RunStatistics::rows(const std::string& beside_contact_fo
   return rows;
 }
 
-void RunStatistics::describe(Json& summary) const {
+void MotionStatistics::describe(Json& summary) const {
   Json states = Json::object(), pushes = Json::array(), path;
   for (std::size_t i = 0; i < state_time_.size(); ++i) {
     if (state_time_[i] > 0.0) states.set(std::string(name(static_cast<SupervisorState>(i))), state_time_[i]);
