@@ -1,4 +1,4 @@
-// The impedance law: its error on an arm of few joints, and its spring as the gradient of an energy.
+// The impedance law: its spring as the gradient of an energy.
 #include "compliance/impedance_law.hpp"
 
 #include <gtest/gtest.h>
@@ -11,33 +11,9 @@
 namespace limber {
 namespace {
 
-Matrix3 turned(double yaw, double pitch) {
-  return (Eigen::AngleAxisd(yaw, Vector3::UnitZ()) * Eigen::AngleAxisd(pitch, Vector3::UnitY())).toRotationMatrix();
-}
-
 Vector3 drawn(std::mt19937& random, double size) {
   std::uniform_real_distribution<double> uniform(-size, size);
   return {uniform(random), uniform(random), uniform(random)};
-}
-
-TEST(TaskAxes, AreThoseTheJointsCanHold) {
-  EXPECT_EQ(task_rotation(3), TaskRotation::kNone);
-  EXPECT_EQ(task_rotation(4), TaskRotation::kPitch);
-  EXPECT_EQ(task_rotation(5), TaskRotation::kPitch);
-  EXPECT_EQ(task_rotation(6), TaskRotation::kAll);
-  EXPECT_EQ(task_rotation(8), TaskRotation::kAll);
-}
-
-TEST(TaskError, OfPitchIsThePitchWhateverTheYaw) {
-  for (const double yaw : {-2.5, -1.0, 0.0, 0.7, 3.0}) {
-    for (const double pitch : {-1.2, 0.0, 0.4}) {
-      for (const double more : {-0.8, -0.01, 0.0, 0.3, 1.5}) {
-        const TaskVector e = task_error({turned(0.0, pitch + more), Vector3::Zero()},
-                                        {turned(yaw, pitch), Vector3::Zero()}, TaskRotation::kPitch);
-        EXPECT_NEAR(e[3], more, 1e-12) << yaw << " " << pitch;
-      }
-    }
-  }
 }
 
 TEST(ImpedanceLaw, SpringsAreTheGradientOfTheirEnergy) {

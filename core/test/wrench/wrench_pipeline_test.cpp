@@ -27,20 +27,6 @@ WrenchParameters unfiltered() {
   return parameters;
 }
 
-TEST(MoveWrench, KeepsThePowerOfAnyRigidMotion) {
-  std::mt19937 random(1);
-  std::normal_distribution<double> normal;
-  for (int i = 0; i < test::scaled(2000); ++i) {
-    const Pose X_CS = random_pose(random);
-    const Vector6 F_S = Vector6::NullaryExpr([&] { return normal(random); });
-    const Vector6 V_C = Vector6::NullaryExpr([&] { return normal(random); });
-    Vector6 V_S;  // the twist of S's origin, in S, of the body whose C-twist is V_C
-    V_S.head<3>() = X_CS.R.transpose() * (V_C.head<3>() + V_C.tail<3>().cross(X_CS.p));
-    V_S.tail<3>() = X_CS.R.transpose() * V_C.tail<3>();
-    EXPECT_NEAR(F_S.dot(V_S), move_wrench(X_CS, F_S).dot(V_C), 1e-12);
-  }
-}
-
 TEST(WrenchPipeline, RemovesBiasAndToolWeightInAnyPose) {
   std::mt19937 random(2);
   WrenchParameters parameters = unfiltered();
