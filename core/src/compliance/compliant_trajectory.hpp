@@ -39,7 +39,7 @@ class CompliantTrajectory {
   // Throws TrajectoryError. What points leave open comes from `parameters`: mass and stiffness are theirs, and damping
   // is total_damping() of them with what the point gives put in. `start_stamp` is in s of the robot's clock; 0: as soon
   // as it is taken.
-  CompliantTrajectory(std::vector<CompliantPoint> points, const ComplianceParameters& parameters,
+  CompliantTrajectory(const std::vector<CompliantPoint>& points, const ComplianceParameters& parameters,
                       double start_stamp = 0.0);
 
   double start_stamp() const noexcept { return start_stamp_; }

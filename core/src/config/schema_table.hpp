@@ -11,8 +11,7 @@
 #include "limber/configuration.hpp"
 
 // The member of the parameters a row of the table is about.
-#define LIMBER_MEMBER(member) \
-  [](auto& p) -> auto& { return p.member; }
+#define LIMBER_MEMBER(member) ([](auto& p) -> auto& { return p.member; })
 
 namespace limber::config {
 
