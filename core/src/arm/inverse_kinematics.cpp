@@ -58,7 +58,7 @@ class Search {
 
   // The same pose with every angle as near to the start as its limits allow; nothing if no such angle exists.
   std::optional<JointVector> within_limits(JointVector q) const {
-    constexpr double turn = 2.0 * std::numbers::pi;
+    const double turn = 2.0 * std::numbers::pi;
     for (int i = 0; i < arm_.joint_count(); ++i) {
       const Joint& joint = arm_.joints()[static_cast<std::size_t>(i)];
       if (!std::isfinite(q[i])) return std::nullopt;

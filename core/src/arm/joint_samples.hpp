@@ -26,7 +26,7 @@ class JointSamples {
   explicit JointSamples(const Arm& arm, double margin = 0.0) : JointSamples(arm, own_range(arm), margin) {}
 
   JointSamples(const Arm& arm, const JointRange& range, double margin) : lower_(range.lower), upper_(range.upper) {
-    constexpr double turn = 2.0 * std::numbers::pi;
+    const double turn = 2.0 * std::numbers::pi;
     for (int i = 0; i < arm.joint_count(); ++i) {
       const Joint& joint = arm.joints()[static_cast<std::size_t>(i)];
       const double off = joint.type == JointType::kContinuous ? 0.0 : margin * (upper_[i] - lower_[i]);

@@ -39,7 +39,7 @@ Matrix3 sound_inertia(const Matrix3& I, const std::string& link) {
     throw ArmError(fmt::format("{} has an inertia beyond {} kg m²; it must be finite", link, kLargest));
   }
   const Eigen::SelfAdjointEigenSolver<Matrix3> modes(I);
-  const Vector3 eigenvalues = modes.eigenvalues();
+  const Vector3& eigenvalues = modes.eigenvalues();
   if (eigenvalues[0] >= 0.0) return I;
   if (eigenvalues[0] < -std::max(kInertiaRounding * eigenvalues.cwiseAbs().maxCoeff(), kInertiaOfNothing)) {
     throw ArmError(

@@ -32,8 +32,8 @@ Vector6 twist_through(const Vector6& step_before, double gap_before, const Vecto
 
 }  // namespace
 
-CompliantTrajectory::CompliantTrajectory(std::vector<CompliantPoint> points, const ComplianceParameters& parameters,
-                                         double start_stamp)
+CompliantTrajectory::CompliantTrajectory(const std::vector<CompliantPoint>& points,
+                                         const ComplianceParameters& parameters, double start_stamp)
     : start_stamp_(checked_stamp(start_stamp)) {
   if (const std::optional<PointProblem> problem = find_problem(points)) throw TrajectoryError(problem->sentence);
   knots_.resize(points.size());

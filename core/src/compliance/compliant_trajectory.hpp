@@ -38,7 +38,7 @@ class CompliantTrajectory {
  public:
   // Throws TrajectoryError. What the points do not give comes from `parameters`: mass, stiffness, and the damping of
   // total_damping() with the values of the point. `start_stamp`: s on the clock of the robot; 0: at once.
-  CompliantTrajectory(std::vector<CompliantPoint> points, const ComplianceParameters& parameters,
+  CompliantTrajectory(const std::vector<CompliantPoint>& points, const ComplianceParameters& parameters,
                       double start_stamp = 0.0);
 
   double start_stamp() const noexcept { return start_stamp_; }

@@ -85,7 +85,7 @@ void set_rates(Dynamics& dynamics) noexcept {
 Matrix6 total_damping(const ComplianceParameters& c) {
   const Matrix6 arm_damping = c.arm_damping.value_or(Matrix6::Zero());
   if (c.damping) return *c.damping + arm_damping;
-  if (c.arm_damping) return arm_damping;
+  if (c.arm_damping) return *c.arm_damping;
   return derived_damping(c);
 }
 

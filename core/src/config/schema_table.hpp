@@ -11,8 +11,7 @@
 #include "limber/configuration.hpp"
 
 // The member of the parameters that a row of the table describes.
-#define LIMBER_MEMBER(member) \
-  [](auto& p) -> auto& { return p.member; }
+#define LIMBER_MEMBER(member) ([](auto& p) -> auto& { return p.member; })
 
 namespace limber::config {
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "config/csv_columns.hpp"
+#include "config/error_collector.hpp"
 #include "config/orientation.hpp"
 #include "config/stored_value.hpp"
 #include "config/yaml_text.hpp"
