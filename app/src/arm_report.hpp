@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "csv_writer.hpp"
-#include "fault_wait.hpp"
 #include "json.hpp"
 #include "limber/event.hpp"
 #include "limber/telemetry.hpp"
@@ -51,7 +50,8 @@ class ArmReport {
 
   double time() const { return last_.time; }  // s, of the last record
   bool ended_faulted() const { return !any_ || last_.state == SupervisorState::kFaulted; }
-  bool faulted_for_good() const { return fault_wait_.for_good(); }
+  // Whether it has stood faulted for so long that, if nobody can reset it, nothing more is to come.
+  bool faulted_for_good() const { return faulted_time_ > kFaultedForGood; }
   // Since when it has been so, s; once in every stop.
   std::optional<double> take_wait() { return std::exchange(wait_, std::nullopt); }
   const std::vector<TimedSentence>& faults() const { return faults_; }
@@ -68,13 +68,17 @@ class ArmReport {
     if (csv_) csv_->add(record);
     any_ = true;
     last_ = telemetry;
-    if (fault_wait_.add(telemetry.state, telemetry.period)) wait_ = telemetry.time;
+    const bool before = faulted_for_good();
+    faulted_time_ = last_.state == SupervisorState::kFaulted ? faulted_time_ + last_.period : 0.0;
+    if (!before && faulted_for_good()) wait_ = last_.time;
   }
 
  private:
+  static constexpr double kFaultedForGood = 1.0;  // s: longer than any braking
+
   std::optional<CsvWriter> csv_;
   std::vector<TimedSentence> faults_, lost_contacts_;
-  FaultWait fault_wait_;
+  double faulted_time_ = 0.0;  // s without interruption
   std::optional<double> wait_;
   CycleTelemetry last_;
   bool any_ = false;

@@ -61,32 +61,27 @@ void count(std::array<long, kLimitNames.size()>& counts, LimitSet limits) {
 }  // namespace
 
 void HeldForceStatistics::add(double force, double asked) {
-  ++samples;
   force_sum += force;
-  square_sum += (force - asked) * (force - asked);
-  largest_deviation = std::max(largest_deviation, std::abs(force - asked));
+  deviations.add_squared((force - asked) * (force - asked));
 }
 
 Json HeldForceStatistics::json() const {
-  if (samples == 0) return {};
-  const auto n = static_cast<double>(samples);
+  if (deviations.samples == 0) return {};
   return Json::object()
-      .set("mean_N", force_sum / n)
-      .set("deviation_rms_N", std::sqrt(square_sum / n))
-      .set("deviation_max_N", largest_deviation);
+      .set("mean_N", force_sum / static_cast<double>(deviations.samples))
+      .set("deviation_rms_N", deviations.rms())
+      .set("deviation_max_N", deviations.largest);
 }
 
 std::string HeldForceStatistics::words() const {
-  if (samples == 0) return "-";
-  const auto n = static_cast<double>(samples);
-  return fmt::format("mean {:.2f} N, deviation rms {:.2f} N, at most {:.2f} N", force_sum / n,
-                     std::sqrt(square_sum / n), largest_deviation);
+  return fmt::format("mean {:.2f} N, deviation rms {:.2f} N, at most {:.2f} N",
+                     force_sum / static_cast<double>(deviations.samples), deviations.rms(), deviations.largest);
 }
 
 void MotionStatistics::add(const CycleRecord& record) {
   const Telemetry& t = record.telemetry;
   ++cycles_;
-  state_time_[static_cast<std::size_t>(t.state)] += t.period;
+  states_.add(t.state, t.period);
   largest_contact_ = std::max(largest_contact_, record.truth.contact_force.norm());
   count(limited_, t.limited);
   count(conflicts_, t.conflicts);
@@ -118,19 +113,7 @@ void MotionStatistics::add_path(const CycleRecord& record) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (!stiff_axes_[i]) error[static_cast<Eigen::Index>(i)] = 0.0;
   }
-  ++path_samples_;
-  path_square_sum_ += error.squaredNorm();
-  largest_path_error_ = std::max(largest_path_error_, error.norm());
-}
-
-std::string MotionStatistics::state_words() const {
-  std::string words;
-  for (std::size_t i = 0; i < state_time_.size(); ++i) {
-    if (state_time_[i] == 0.0) continue;
-    words +=
-        fmt::format("{}{} {:.2f} s", words.empty() ? "" : ", ", name(static_cast<SupervisorState>(i)), state_time_[i]);
-  }
-  return words;
+  path_.add_squared(error.squaredNorm());
 }
 
 std::vector<SummaryRow> MotionStatistics::push_rows() const {
@@ -146,14 +129,13 @@ std::vector<SummaryRow> MotionStatistics::push_rows() const {
 std::vector<SummaryRow> MotionStatistics::rows(const std::string& beside_contact_force) const {
   std::vector<SummaryRow> rows{
       {"duration", fmt::format("{:.2f} s, {} cycles", duration(), cycles_)},
-      {"states", state_words()},
+      {"states", states_.words()},
       {"largest contact force", fmt::format("{:.1f} N", largest_contact_) + beside_contact_force}};
-  if (pressing_.samples > 0) rows.emplace_back("force while pressing", pressing_.words());
-  if (following_.samples > 0) rows.emplace_back("force while following", following_.words());
-  if (path_samples_ > 0) {
+  if (pressing_.deviations.samples > 0) rows.emplace_back("force while pressing", pressing_.words());
+  if (following_.deviations.samples > 0) rows.emplace_back("force while following", following_.words());
+  if (path_.samples > 0) {
     rows.emplace_back("path error", fmt::format("rms {:.1f} mm, at most {:.1f} mm, where a spring holds it",
-                                                1e3 * std::sqrt(path_square_sum_ / static_cast<double>(path_samples_)),
-                                                1e3 * largest_path_error_));
+                                                1e3 * path_.rms(), 1e3 * path_.largest));
   }
   for (SummaryRow& row : push_rows()) rows.push_back(std::move(row));
   rows.emplace_back("limited", counted(limited_));
@@ -162,22 +144,14 @@ std::vector<SummaryRow> MotionStatistics::rows(const std::string& beside_contact
 }
 
 void MotionStatistics::describe(Json& summary) const {
-  Json states = Json::object(), pushes = Json::array(), path;
-  for (std::size_t i = 0; i < state_time_.size(); ++i) {
-    if (state_time_[i] > 0.0) states.set(std::string(name(static_cast<SupervisorState>(i))), state_time_[i]);
-  }
+  Json pushes = Json::array();
   for (const PushOutcome& push : pushes_.outcomes()) {
     if (push.force > 0.0) pushes.add(json_of(push));
   }
-  if (path_samples_ > 0) {
-    path = Json::object()
-               .set("rms_m", std::sqrt(path_square_sum_ / static_cast<double>(path_samples_)))
-               .set("max_m", largest_path_error_);
-  }
-  summary.set("duration_s", duration()).set("cycles", cycles_).set("states_s", states);
+  summary.set("duration_s", duration()).set("cycles", cycles_).set("states_s", states_.json());
   summary.set("largest_contact_force_N", largest_contact_);
   summary.set("force_while_pressing", pressing_.json()).set("force_while_following", following_.json());
-  summary.set("path_error", path).set("pushes", pushes);
+  summary.set("path_error", path_.json()).set("pushes", pushes);
   summary.set("limited_cycles", json_of(limited_)).set("conflict_cycles", json_of(conflicts_));
 }
 

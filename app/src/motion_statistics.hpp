@@ -8,6 +8,7 @@
 
 #include "arm_report.hpp"
 #include "cycle_record.hpp"
+#include "cycle_tallies.hpp"
 #include "json.hpp"
 #include "push_watch.hpp"
 
@@ -15,10 +16,8 @@ namespace limber::app {
 
 // The true contact force against the one asked for.
 struct HeldForceStatistics {
-  long samples = 0;
-  double force_sum = 0.0;          // N
-  double square_sum = 0.0;         // N², of the deviation
-  double largest_deviation = 0.0;  // N
+  Deviations deviations;   // N
+  double force_sum = 0.0;  // N
 
   void add(double force, double asked);
   std::string words() const;
@@ -41,18 +40,16 @@ class MotionStatistics {
   void add_force(const CycleRecord& record);
   void add_path(const CycleRecord& record);
   std::vector<SummaryRow> push_rows() const;
-  std::string state_words() const;
 
   std::array<bool, 3> stiff_axes_;
   CycleRecord last_;
   long cycles_ = 0;
-  std::array<double, 5> state_time_{};  // s, by SupervisorState
-  double largest_contact_ = 0.0;        // N
-  double steady_press_ = 0.0;           // s that the press has been the same and the tool on the surface
-  double moving_time_ = 0.0;            // s that the reference has been moving
+  TimesIn<SupervisorState, 5> states_;
+  double largest_contact_ = 0.0;  // N
+  double steady_press_ = 0.0;     // s that the press has been the same and the tool on the surface
+  double moving_time_ = 0.0;      // s that the reference has been moving
   HeldForceStatistics pressing_, following_;
-  double path_square_sum_ = 0.0, largest_path_error_ = 0.0;  // m
-  long path_samples_ = 0;
+  Deviations path_;  // m
   PushWatch pushes_;
   std::array<long, kLimitNames.size()> limited_{}, conflicts_{};
 };

@@ -50,8 +50,8 @@ std::vector<PhaseResult> PhaseWatch::results() const {
   }
   std::vector<PhaseResult> results = contact_results();
   if (phase_.holds) results.push_back(force_result());
-  if (phase_.yields) results.push_back(yield_result());
-  if (phase_.yields_at_most) results.push_back(stiffness_result());
+  if (phase_.yields) results.push_back(yield_result("yields", phase_.yields, std::nullopt));
+  if (phase_.yields_at_most) results.push_back(yield_result("yields_at_most", std::nullopt, phase_.yields_at_most));
   if (phase_.comes_back) results.push_back(return_result());
   return results;
 }
@@ -125,27 +125,20 @@ PhaseResult PhaseWatch::unpushed(const char* shows) const {
           .unit = "m"};
 }
 
-PhaseResult PhaseWatch::yield_result() const {
-  PhaseResult result = unpushed("yields");
-  result.at_least = phase_.yields;
+// At least so far, or at most.
+PhaseResult PhaseWatch::yield_result(const char* shows, std::optional<double> at_least,
+                                     std::optional<double> at_most) const {
+  PhaseResult result = unpushed(shows);
+  result.at_least = at_least;
+  result.at_most = at_most;
   const std::optional<PushOutcome> push = widest_push();
   if (!push) return result;
-  result.sentence = fmt::format("yielded {:.0f} mm to a push of {:.0f} N (at least {:.0f} mm asked)", 1e3 * push->peak,
-                                push->force, 1e3 * *phase_.yields);
-  result.good = push->peak >= *phase_.yields;
   result.measured = push->peak;
-  return result;
-}
-
-PhaseResult PhaseWatch::stiffness_result() const {
-  PhaseResult result = unpushed("yields_at_most");
-  result.at_most = phase_.yields_at_most;
-  const std::optional<PushOutcome> push = widest_push();
-  if (!push) return result;
-  result.sentence = fmt::format("yielded {:.1f} mm to a push of {:.0f} N (at most {:.1f} mm allowed)", 1e3 * push->peak,
-                                push->force, 1e3 * *phase_.yields_at_most);
-  result.good = push->peak <= *phase_.yields_at_most;
-  result.measured = push->peak;
+  result.good = at_least ? push->peak >= *at_least : push->peak <= *at_most;
+  result.sentence = at_least ? fmt::format("yielded {:.0f} mm to a push of {:.0f} N (at least {:.0f} mm asked)",
+                                           1e3 * push->peak, push->force, 1e3 * *at_least)
+                             : fmt::format("yielded {:.1f} mm to a push of {:.0f} N (at most {:.1f} mm allowed)",
+                                           1e3 * push->peak, push->force, 1e3 * *at_most);
   return result;
 }
 

@@ -56,8 +56,7 @@ class PhaseWatch {
   std::optional<PushOutcome> widest_push() const;
   PhaseResult unpushed(const char* shows) const;
   PhaseResult force_result() const;
-  PhaseResult yield_result() const;
-  PhaseResult stiffness_result() const;
+  PhaseResult yield_result(const char* shows, std::optional<double> at_least, std::optional<double> at_most) const;
   PhaseResult return_result() const;
 
   Phase phase_;

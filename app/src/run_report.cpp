@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "interruption.hpp"
+
 namespace limber::app {
 namespace {
 
@@ -103,15 +105,18 @@ bool RunReport::finish_csv() {
   return written;
 }
 
+// The first of these that holds.
 RunVerdict RunReport::verdict(const Pace& pace, bool csv_written) const {
-  RunEnd end{.started = pace.started, .interrupted = pace.interrupted};
-  for (const Watched& watched : arms_) {
-    end.faulted = end.faulted || watched.report->ended_faulted();
-    end.phases_shown = end.phases_shown && watched.report->phases_shown();
-  }
-  end.script_refused = !refused_.empty();
-  end.csv_written = csv_written;
-  return judge(end);
+  const auto all = [&](auto&& holds) {
+    return std::all_of(arms_.begin(), arms_.end(), [&](const Watched& watched) { return holds(*watched.report); });
+  };
+  if (!pace.started) return {"not_started", 1};
+  if (pace.interrupted) return {"interrupted", Interruption::exit_code()};
+  if (!all([](const ArmReport& arm) { return !arm.ended_faulted(); })) return {"faulted", 1};
+  if (!all([](const ArmReport& arm) { return arm.phases_shown(); })) return {"phase_failed", 1};
+  if (!refused_.empty()) return {"script_refused", 1};
+  if (!csv_written) return {"csv_not_written", 1};
+  return {"ok", 0};
 }
 
 int RunReport::finish(const Pace& pace) {
@@ -132,14 +137,21 @@ long RunReport::lost_records() const {
   return lost;
 }
 
+// The machine's rows stand once: behind the numbers of the only arm, or behind all that have names.
 void RunReport::print_summary(const Pace& pace) const {
+  const bool named = has_names();
   fmt::print("\n{}\n", pace.interrupted ? "Interrupted. Summary" : "Summary");
   for (const Watched& watched : arms_) {
     for (const SummaryRow& row : watched.report->rows()) print_row(row.first, row.second);
     print_row("controller cycle", Times(watched.arm->update_times()).words());
+    if (!named) print_machine(pace);
+    if (watched.report->faults().empty()) print_row("faults", "none");
+    for (const TimedSentence& fault : watched.report->faults()) print_row("fault", fault.line());
+    for (const TimedSentence& loss : watched.report->lost_contacts()) print_row("contact", loss.line());
   }
-  print_machine(pace);
-  print_troubles();
+  for (const TimedSentence& refusal : refused_) print_row("script", refusal.line());
+  if (named) print_machine(pace);
+  if (lost_records() > 0) print_row("records lost", fmt::format("{}", lost_records()));
   for (const Watched& watched : arms_) watched.report->print_phases();
 }
 
@@ -149,20 +161,6 @@ void RunReport::print_machine(const Pace& pace) const {
               fmt::format("{}, {} deadlines missed", Times(pace.loop->lateness).words(), pace.loop->missed));
   }
   print_row("speed", fmt::format("{:.1f} x real time", run_->time() / std::max(pace.wall_time, 1e-9)));
-}
-
-void RunReport::print_troubles() const {
-  bool any = false;
-  for (const Watched& watched : arms_) {
-    any = any || !watched.report->faults().empty();
-    for (const TimedSentence& fault : watched.report->faults()) print_row("fault", fault.line());
-  }
-  if (!any) print_row("faults", "none");
-  for (const Watched& watched : arms_) {
-    for (const TimedSentence& loss : watched.report->lost_contacts()) print_row("contact", loss.line());
-  }
-  for (const TimedSentence& refusal : refused_) print_row("script", refusal.line());
-  if (lost_records() > 0) print_row("records lost", fmt::format("{}", lost_records()));
 }
 
 // What the text says, as numbers. docs/json.md describes it. Arms that have names are a list.
@@ -182,7 +180,7 @@ Json RunReport::summary(const Pace& pace, const RunVerdict& ended) const {
     arm.set("controller_cycle_us", Times(watched.arm->update_times()).json());
     arm.set("faults", json_of(watched.report->faults()));
   };
-  if (arms_.front().arm->name().empty()) {
+  if (!has_names()) {
     describe(arms_.front(), json);
     return json;
   }

@@ -11,7 +11,6 @@
 #include "request_outcomes.hpp"
 #include "run.hpp"
 #include "run_command.hpp"
-#include "run_verdict.hpp"
 #include "status_line.hpp"
 
 namespace limber::app {
@@ -22,6 +21,12 @@ struct Pace {
   double wall_time = 0.0;            // s
   std::optional<LoopReport> loop{};  // in real time only
   bool interrupted = false;
+};
+
+// A word for programs, and the exit code that goes with it.
+struct RunVerdict {
+  const char* outcome;
+  int exit_code;
 };
 
 class RunReport {
@@ -58,9 +63,9 @@ class RunReport {
   bool finish_csv();
   RunVerdict verdict(const Pace& pace, bool csv_written) const;
   long lost_records() const;
+  bool has_names() const { return !arms_.front().arm->name().empty(); }
   void print_summary(const Pace& pace) const;
   void print_machine(const Pace& pace) const;
-  void print_troubles() const;
   Json summary(const Pace& pace, const RunVerdict& verdict) const;
 
   const Run* run_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,7 +29,16 @@ class RunningArm {
   // --- the control thread ---
   [[nodiscard]] bool activate() noexcept { return activate_from(simulated_.read()); }
   // One cycle of the nominal period.
-  void cycle();
+  void cycle() {
+    hand_.step(simulated_);
+    const Nanoseconds begin = monotonic_now();
+    const Command command = update(simulated_.read(), period_);
+    update_times_.record(monotonic_now() - begin);
+    observe(simulated_);
+    simulated_.write(command);
+    simulated_.step(period_);
+    time_.store(simulated_.time(), std::memory_order_relaxed);
+  }
   virtual void deactivate() noexcept = 0;
   const LatencyHistogram& update_times() const { return update_times_; }
 
@@ -48,7 +58,13 @@ class RunningArm {
   virtual std::string refusal_of(const Action&) const { return ""; }
   // Does it at t (s), or goes on doing it. Empty where it was done, else why not. `ticket`: of the event that tells the
   // outcome of a request.
-  std::string act(const Action& action, double t, std::uint32_t ticket);
+  std::string act(const Action& action, double t, std::uint32_t ticket) {
+    try {
+      return perform(action, t, ticket);
+    } catch (const std::exception& error) {  // a script was tried before; what it was tried with may have changed
+      return error.what();
+    }
+  }
 
   virtual bool take_event(Event& event) noexcept = 0;
   virtual std::string sentence(const Event& event) const = 0;

@@ -1,6 +1,5 @@
 // The keys of the actions of a script.
 #include "program_schema.hpp"
-#include "program_section.hpp"
 #include "script_reader.hpp"
 
 namespace limber::app {
@@ -57,51 +56,6 @@ const std::vector<SectionSchema>& script_schemas() {
              {nested_key("set", "a map of keys that are live, and their values ([configuration.md](configuration.md))",
                          "", "The changes.")})};
   return kSchemas;
-}
-
-const SectionSchema& torque_program_schema() {
-  static const SectionSchema kSchema{
-      "limber",
-      "A run of the controller `variable_stiffness`: one arm for each controller's section in the file.",
-      "{controller: variable_stiffness, start: home, duration: 60}",
-      {text_row("controller", {"variable_stiffness"}, "", "Tells this section from the one above."),
-       text_row("robot", {}, "`open_manipulator_x`", "A robot that `limber list` shows, or the path of a URDF."),
-       text_row("base", {}, "the controller's `root_link`, or a known robot's own",
-                "Base link of the arm in its URDF."),
-       text_row("tip", {}, "the controller's `tip_link`, or a known robot's own", "Tip link of the arm in its URDF."),
-       nested_key("start", "home, or one number for each joint (rad or m)", "`home`",
-                  "Where the joints of every arm are at the start."),
-       nested_key("scene", "the name of a scene, or a map (`limber.scene`)", "`free`", "What the tool may touch."),
-       nested_key("tool", "a map (`limber.tool`)", "no tool", "What the arm carries."),
-       number_row("duration", above(0).to(kLatest), "s", "`30`", "How long the run lasts."),
-       nested_key("drive", "a map (`limber.drive`)", "its defaults", "How the motors and the encoders are."),
-       text_row("waypoints", {}, "none", "A file with more actions, counted from this file."),
-       nested_key("script", "a list of maps (`limber.script[]`)", "`[]`", "What is done and when.")}};
-  return kSchema;
-}
-
-const SectionSchema& drive_schema() {
-  const sim::TorqueDriveParameters otherwise;
-  static const SectionSchema kSchema{
-      "limber.drive",
-      "The simulated motors of a torque arm, all alike.",
-      "{friction: 0.02, delay: 1, mass_scale: 1.1}",
-      {number_row("armature", from(0).to(10), "kg m²", "`0.0125`", "Inertia of the rotor, seen through the gear."),
-       number_row("damping", from(0).to(100), "N m s/rad", "the URDF's", "Viscous friction of each joint."),
-       number_row("friction", from(0).to(10), "N m", "`0`", "Coulomb's friction of each joint."),
-       number_row("effort_step", from(0).to(1), "N m", config::default_shown(otherwise.effort_step),
-                  "Torque of one count of current; 0: any torque."),
-       {.key = "delay",
-        .unit = "cycles",
-        .bounds = from(0).to(100),
-        .description = "From a command until its torque acts.",
-        .default_words = config::default_shown(std::int64_t{otherwise.delay}),
-        .type = config::ParameterType::kInteger},
-       number_row("effort_noise", from(0).to(10), "N m", config::default_shown(otherwise.effort_noise),
-                  "Standard deviation of each torque that the motors report."),
-       number_row("mass_scale", above(0).to(10), "", "`1`", "How much heavier the links are than the model says."),
-       flag_row("encoder", "`false`", "Whether joints are read in the steps of an XM430-W350.")}};
-  return kSchema;
 }
 
 const std::vector<SectionSchema>& torque_script_schemas() {

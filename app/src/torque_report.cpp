@@ -4,22 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace limber::app {
-namespace {
-
-std::string phase_words(const std::array<double, 6>& times) {
-  std::string words;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    if (times[i] == 0.0) continue;
-    words += fmt::format("{}{} {:.2f} s", words.empty() ? "" : ", ", name(static_cast<CyclePhase>(i)), times[i]);
-  }
-  return words;
-}
-
-}  // namespace
-
 TorqueReport::TorqueReport(TorqueArm& arm, const CsvOptions& csv)
     : ArmReport(csv, stiffness_columns(arm.plan().arm.joint_count())), arm_(&arm) {}
 
@@ -35,13 +21,9 @@ void TorqueReport::collect(const Say& say) {
 }
 
 void TorqueReport::add(const StiffnessTelemetry& t) {
-  phase_time_[static_cast<std::size_t>(t.phase)] += t.period;
+  phases_.add(t.phase, t.period);
   const bool along = t.phase == CyclePhase::kMoveForward || t.phase == CyclePhase::kMoveReturn;
-  if (along && !t.waypoints_active) {
-    ++moving_;
-    square_sum_ += t.position_error * t.position_error;
-    largest_error_ = std::max(largest_error_, t.position_error);
-  }
+  if (along && !t.waypoints_active) path_.add_squared(t.position_error * t.position_error);
   const Vector3 K = t.stiffness.head<3>();
   softest_ = std::min(softest_, K.minCoeff());
   stiffest_ = std::max(stiffest_, K.maxCoeff());
@@ -54,8 +36,6 @@ void TorqueReport::add(const StiffnessTelemetry& t) {
   ++cycles_;
   last_ = t;
 }
-
-double TorqueReport::path_error() const { return std::sqrt(square_sum_ / static_cast<double>(moving_)); }
 
 std::string TorqueReport::status_words() const {
   const StiffnessTelemetry& t = last_;
@@ -71,10 +51,10 @@ std::string TorqueReport::status() const {
 }
 
 std::vector<SummaryRow> TorqueReport::rows() const {
-  std::vector<SummaryRow> rows{{"arm", arm_->name()}, {"phases", phase_words(phase_time_)}};
-  if (moving_ > 0) {
-    rows.emplace_back("path error", fmt::format("rms {:.2f} mm, at most {:.2f} mm, on the path", 1e3 * path_error(),
-                                                1e3 * largest_error_));
+  std::vector<SummaryRow> rows{{"arm", arm_->name()}, {"phases", phases_.words()}};
+  if (path_.samples > 0) {
+    rows.emplace_back("path error", fmt::format("rms {:.2f} mm, at most {:.2f} mm, on the path", 1e3 * path_.rms(),
+                                                1e3 * path_.largest));
   }
   rows.emplace_back("stiffness", fmt::format("{:.1f} to {:.1f} N/m, changed by at most {:.1f} N/m/s", softest_,
                                              stiffest_, fastest_rise_));
@@ -88,12 +68,8 @@ std::vector<SummaryRow> TorqueReport::rows() const {
 }
 
 void TorqueReport::describe(Json& json) const {
-  Json phases = Json::object(), path;
-  for (std::size_t i = 0; i < phase_time_.size(); ++i) {
-    if (phase_time_[i] > 0.0) phases.set(std::string(name(static_cast<CyclePhase>(i))), phase_time_[i]);
-  }
-  if (moving_ > 0) path = Json::object().set("rms_m", path_error()).set("max_m", largest_error_);
-  json.set("cycles", cycles_).set("state", name(last_.state)).set("phases_s", phases).set("path_error", path);
+  json.set("cycles", cycles_).set("state", name(last_.state));
+  json.set("phases_s", phases_.json()).set("path_error", path_.json());
   if (cycles_ > 0) {
     json.set("stiffness_min_N_per_m", softest_).set("stiffness_max_N_per_m", stiffest_);
     json.set("fastest_stiffness_change_N_per_m_s", fastest_rise_);

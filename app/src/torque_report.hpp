@@ -1,11 +1,11 @@
 // What is seen of a torque arm: phases of its cycle, path, stiffness, torques, waypoints.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
 #include "arm_report.hpp"
+#include "cycle_tallies.hpp"
 #include "limber/telemetry.hpp"
 #include "torque_arm.hpp"
 
@@ -24,16 +24,15 @@ class TorqueReport : public ArmReport {
 
  private:
   void add(const StiffnessTelemetry& t);
-  double path_error() const;  // m, root mean square
   long waypoints_refused() const { return last_.waypoints_refused + arm_->waypoints_refused(); }
 
   TorqueArm* arm_;
   StiffnessTelemetry last_;
-  std::array<double, 6> phase_time_{};  // s, by CyclePhase
-  long cycles_ = 0, moving_ = 0, limited_ = 0;
-  double square_sum_ = 0.0, largest_error_ = 0.0;  // m², m: tool from its reference while it moves along the path
-  double softest_ = 1e9, stiffest_ = 0.0;          // N/m
-  double fastest_rise_ = 0.0;                      // N/m/s
+  TimesIn<CyclePhase, 6> phases_;
+  long cycles_ = 0, limited_ = 0;
+  Deviations path_;                        // m: tool from its reference while it moves along the path
+  double softest_ = 1e9, stiffest_ = 0.0;  // N/m
+  double fastest_rise_ = 0.0;              // N/m/s
   double smallest_singular_value_ = 1e9;
   double largest_torque_ = 0.0;  // N m
 };

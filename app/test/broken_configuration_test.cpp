@@ -66,6 +66,22 @@ TEST(BrokenConfiguration, SeveralMistakesAreAllReported) {
   EXPECT_TRUE(outcome.says(":7: ")) << outcome.output;
 }
 
+TEST(BrokenConfiguration, SeveralMistakesOfTorqueArmsAreAllReported) {
+  const std::string file = temporary_file("several_torques.yaml", R"(vs:
+  max_rise_rate: -1
+limber:
+  controller: variable_stiffness
+  duration: -1
+  scene: moon
+  drive: {delay: -1}
+  script:
+    - {at: 1, set: {max_rise_rat: 3}}
+)");
+  const Outcome outcome = run_program("run " + file);
+  for (const char* line : {":2: ", ":5: ", ":6: ", ":7: "}) EXPECT_TRUE(outcome.says(line)) << line << outcome.output;
+  EXPECT_TRUE(outcome.says(":9: limber.script[0].set.max_rise_rat is 3; did you mean max_rise_rate?"));
+}
+
 TEST(BrokenConfiguration, UnknownNamesSayWhatThereIs) {
   const Outcome configuration = run_program("run nonsense");
   EXPECT_EQ(configuration.exit_code, 2);
@@ -85,6 +101,8 @@ TEST(BrokenConfiguration, WhatDoesNotFitTheArmIsRefused) {
       {"c: {}\nlimber:\n  start: [0, 0, 99, 0, 0, 0]\n", ":3: limber.start[2] is 99"},
       {"c: {}\nlimber:\n  start: [0, 0, 0]\n", ":3: limber.start"},
       {"c: {}\nlimber:\n  robot: r2d2\n", ":3: limber.robot is 'r2d2'"},
+      {"vs:\n  tip_link: link5\n  effort_limit: [1, 1, 1]\nlimber: {controller: variable_stiffness}\n",
+       ":3: effort_limit has 3 numbers"},
       // Longer than a file's name can be.
       {"c: {}\nlimber:\n  robot: " + std::string(300, 'r') + "\n", ":3: limber.robot is 'rrr"},
   };

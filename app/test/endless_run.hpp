@@ -23,6 +23,16 @@ inline Outcome status_of(const std::string& name) {
   return status;
 }
 
+// Whether the run says these words of its status within some seconds.
+inline bool status_says(const std::string& name, const std::string& words) {
+  Outcome status;
+  for (int attempt = 0; attempt < 60 && !status.says(words); ++attempt) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    status = run_program("send --to " + name + " status");
+  }
+  return status.says(words);
+}
+
 // A run that goes on until it is told to end.
 class EndlessRun {
  public:

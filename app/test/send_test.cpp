@@ -208,18 +208,10 @@ limber: {duration: 8, hand: [{at: 0.5, for: 0.5, force: [0, 60, 0]}]}
 )");
   std::future<Outcome> run = std::async(std::launch::async, [&] { return run_program("run " + configuration); });
   EXPECT_EQ(status_of("faulting").exit_code, 0);
-  const auto says_within = [](const std::string& words) {
-    Outcome status;
-    for (int attempt = 0; attempt < 60 && !status.says(words); ++attempt) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      status = run_program("send --to faulting status");
-    }
-    return status.says(words);
-  };
-  EXPECT_TRUE(says_within("state      faulted"));
+  EXPECT_TRUE(status_says("faulting", "state      faulted"));
   std::this_thread::sleep_for(std::chrono::milliseconds(2500));  // longer than it used to stand there
   EXPECT_EQ(run_program("send --to faulting reset_fault").exit_code, 0);
-  EXPECT_TRUE(says_within("state      running"));
+  EXPECT_TRUE(status_says("faulting", "state      running"));
   const Outcome outcome = run.get();
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
   EXPECT_TRUE(outcome.says("waiting for a reset until 8 s: limber send --to faulting reset_fault")) << outcome.output;
@@ -232,20 +224,12 @@ limber: {controller: variable_stiffness, duration: 9, script: [{at: 0.5, set: {t
 )");
   std::future<Outcome> run = std::async(std::launch::async, [&] { return run_program("run " + configuration); });
   EXPECT_EQ(status_of("torque_faulting").exit_code, 0);
-  const auto is_so_within = [](const std::string& state) {
-    Outcome status;
-    for (int attempt = 0; attempt < 60 && !status.says("state " + state); ++attempt) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      status = run_program("send --to torque_faulting status");
-    }
-    return status.says("state " + state);
-  };
-  EXPECT_TRUE(is_so_within("faulted"));
+  EXPECT_TRUE(status_says("torque_faulting", "state faulted"));
   std::this_thread::sleep_for(std::chrono::milliseconds(2500));  // longer than it stands there with --fast
-  EXPECT_TRUE(is_so_within("faulted"));
+  EXPECT_TRUE(status_says("torque_faulting", "state faulted"));
   EXPECT_EQ(run_program("send --to torque_faulting set tracking 1").exit_code, 0);
   EXPECT_EQ(run_program("send --to torque_faulting reset_fault").exit_code, 0);
-  EXPECT_TRUE(is_so_within("running"));
+  EXPECT_TRUE(status_says("torque_faulting", "state running"));
   const Outcome outcome = run.get();
   EXPECT_TRUE(outcome.says("waiting for a reset until 9 s: limber send --to torque_faulting reset_fault"))
       << outcome.output;
