@@ -44,43 +44,6 @@ TEST(TaskPath, TheDefaultsValidateForBothTips) {
   }
 }
 
-TEST(TaskPath, TheSingularValueOfPositionAndPitchNeverExceeds009) {
-  for (const char* tip : {"link5", "end_effector_link"}) {
-    const Arm arm = open_manipulator(tip);
-    std::mt19937 random(1);
-    std::uniform_real_distribution<double> uniform(0.0, 1.0);
-    double largest = 0.0;
-    for (int k = 0; k < 20000; ++k) {
-      JointVector q(4);
-      for (int i = 0; i < 4; ++i) {
-        const JointLimits& limits = arm.joints()[static_cast<std::size_t>(i)].limits;
-        q[i] = limits.lower + (limits.upper - limits.lower) * uniform(random);
-      }
-      largest = std::max(largest, task_singular_value(arm, arm.tip(), q));
-    }
-    EXPECT_LT(largest, 0.09) << tip;
-    EXPECT_GT(largest, 0.08) << tip;
-  }
-}
-
-TEST(TaskPath, FindsTheJointsOfRandomPosesAgain) {
-  const Arm arm = open_manipulator();
-  std::mt19937 random(2);
-  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  int tried = 0;
-  for (int k = 0; k < 3000; ++k) {
-    JointVector q(4), near(4), found;
-    q << uniform(random), 0.8 * uniform(random), 0.6 + 0.6 * uniform(random), uniform(random);
-    if (task_singular_value(arm, arm.tip(), q) < 0.03) continue;
-    for (int i = 0; i < 4; ++i) near[i] = q[i] + 0.2 * uniform(random);
-    ++tried;
-    const Pose X = arm.pose(q, arm.tip());
-    ASSERT_TRUE(find_task_joints(arm, arm.tip(), X, near, found, 25)) << k;
-    EXPECT_LT((arm.pose(found, arm.tip()).p - X.p).norm(), 1e-7);
-  }
-  EXPECT_GT(tried, 1000);
-}
-
 TEST(TaskPath, NamesWhereAPointIsOutOfReach) {
   const Arm arm = open_manipulator();
   const PathReport report = check_path(arm, arm.tip(), {{0.2, 0, 0.15}, {0.6, 0, 0.15}, pitched(0.3)}, 40, kThreshold);

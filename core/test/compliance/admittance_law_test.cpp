@@ -9,6 +9,7 @@
 
 #include "compliance/dynamics.hpp"
 #include "math/so3.hpp"
+#include "random_matrices.hpp"
 #include "support/closed_form.hpp"
 #include "support/decompositions.hpp"
 #include "support/scale.hpp"
@@ -16,9 +17,8 @@
 namespace limber {
 namespace {
 
-Matrix6 diagonal(double linear, double angular) {
-  return (Vector6() << linear, linear, linear, angular, angular, angular).finished().asDiagonal();
-}
+using test::diagonal;
+using test::random_spd;
 
 struct Axis {
   double m, d, k;
@@ -71,16 +71,6 @@ TEST(AdmittanceLaw, GivesTheDocumentsAccelerations) {
   offset.p.x() = 0.1;
   EXPECT_DOUBLE_EQ(acceleration(dynamics, offset, 10.0 * Vector6::Unit(0))[0], 4.5);
   EXPECT_DOUBLE_EQ(acceleration(dynamics, offset, 0.5 * 10.0 * Vector6::Unit(0))[0], 2.0);
-}
-
-Matrix6 random_spd(std::mt19937& random, double smallest, double largest) {
-  std::uniform_real_distribution<double> entry(-1, 1);
-  std::uniform_real_distribution<double> value(smallest, largest);
-  Matrix6 A = Matrix6::NullaryExpr([&] { return entry(random); });
-  const Matrix6 Q = test::orthogonal_part(A);
-  const Vector6 values = Vector6::NullaryExpr([&] { return value(random); });
-  const Matrix6 S = Q * values.asDiagonal() * Q.transpose();
-  return 0.5 * (S + S.transpose());
 }
 
 // e and ė of the linear system after t, by the matrix exponential of the augmented system.
@@ -237,40 +227,6 @@ TEST(AdmittanceLaw, NeverStoresMoreThanItWasGiven) {
       before = after;
     }
   }
-}
-
-TEST(DerivedDamping, FollowsTheRatioWithAndWithoutStiffness) {
-  ComplianceParameters c;
-  c.mass = diagonal(2, 0.5);
-  c.stiffness = (Vector6() << 200, 0, 0, 10, 0, 0).finished().asDiagonal();
-  c.damping_ratio.setConstant(0.7);
-  const Matrix6 D = total_damping(c);
-  EXPECT_NEAR(D(0, 0), 2 * 0.7 * std::sqrt(2.0 * 200.0), 1e-12);
-  EXPECT_NEAR(D(1, 1), 2 * 0.7 * std::sqrt(2.0 * 100.0), 1e-12);
-  EXPECT_NEAR(D(3, 3), 2 * 0.7 * std::sqrt(0.5 * 10.0), 1e-12);
-  EXPECT_NEAR(D(4, 4), 2 * 0.7 * std::sqrt(0.5 * 10.0), 1e-12);
-}
-
-TEST(DerivedDamping, OfFullMatricesIsThatRatioInEveryMode) {
-  std::mt19937 random(8);
-  ComplianceParameters c;
-  c.mass = random_spd(random, 1, 4);
-  c.stiffness = random_spd(random, 50, 900);
-  c.damping_ratio.setConstant(0.6);
-  const Dynamics dynamics = make_dynamics(c);
-  ASSERT_EQ(dynamics.form, Dynamics::Form::kModal);
-  for (int j = 0; j < 6; ++j) {
-    EXPECT_NEAR(dynamics.modal_damping[j], 2 * 0.6 * std::sqrt(dynamics.modal_stiffness[j]), 1e-9);
-  }
-}
-
-TEST(DerivedDamping, IsNotAddedWhereOnlyArmDampingIsGiven) {
-  ComplianceParameters c;
-  c.stiffness = diagonal(100, 10);
-  c.arm_damping = diagonal(12, 10);
-  EXPECT_EQ(total_damping(c), diagonal(12, 10));
-  c.damping = diagonal(3, 1);
-  EXPECT_EQ(total_damping(c), diagonal(15, 11));
 }
 
 }  // namespace

@@ -20,17 +20,8 @@ namespace {
 
 using test::point_at;
 using test::random_points;
-
-ComplianceParameters some_parameters() {
-  ComplianceParameters parameters;
-  parameters.stiffness = Vector6(300, 300, 0, 20, 20, 20).asDiagonal();
-  return parameters;
-}
-
-TrajectorySample sample_at(const CompliantTrajectory& trajectory, double t) {
-  std::size_t cursor = 0;
-  return trajectory.sample(t, cursor);
-}
+using test::sample_at;
+using test::some_parameters;
 
 TEST(CompliantTrajectory, AtItsPointsItIsWhatTheyAskFor) {
   std::mt19937 random(1);
@@ -106,41 +97,6 @@ TEST(CompliantTrajectory, NothingJumpsAtAPoint) {
   }
 }
 
-TEST(CompliantTrajectory, TheBodyStaysOneBetweenPoints) {
-  std::mt19937 random(4);
-  const auto smallest = [](const Matrix6& A) { return test::symmetric_eigenvalues(A)[0]; };
-  for (int run = 0; run < test::scaled(1000); ++run) {
-    const auto points = random_points(random, {.count = 10, .compliances = true});
-    const CompliantTrajectory trajectory(points, some_parameters());
-    for (int k = 0; k < 20; ++k) {
-      const TrajectorySample s = sample_at(trajectory, test::random_between(random, 0.0, trajectory.duration()));
-      ASSERT_GT(smallest(s.M), 0.49);
-      ASSERT_GT(smallest(s.D), 1.0);
-      ASSERT_GE(smallest(s.K), -1e-12 * s.K.norm());
-      ASSERT_EQ(s.M, Matrix6(s.M.transpose()));
-      ASSERT_EQ(s.K, Matrix6(s.K.transpose()));
-    }
-  }
-}
-
-TEST(CompliantTrajectory, KeepsTheDampingRatioBetweenDiagonalPoints) {
-  std::mt19937 random(5);
-  ComplianceParameters parameters;
-  parameters.damping_ratio = Vector6::Constant(0.7);
-  std::vector<CompliantPoint> points{point_at(0.0), point_at(1.0), point_at(2.0)};
-  for (CompliantPoint& point : points) {
-    point.compliance.mass = test::random_diagonal(random, 1.0, 20.0);
-    point.compliance.stiffness = test::random_diagonal(random, 10.0, 2000.0);
-  }
-  const CompliantTrajectory trajectory(points, parameters);
-  for (double t = 0.0; t < 2.0; t += 0.01) {
-    const TrajectorySample s = sample_at(trajectory, t);
-    const Vector6 expected = 1.4 * s.M.diagonal().cwiseProduct(s.K.diagonal()).cwiseSqrt();
-    ASSERT_LT((s.D.diagonal() - expected).norm(), 1e-9 * expected.norm()) << t;
-    ASSERT_TRUE(s.M.isDiagonal(0.0) && s.D.isDiagonal(0.0) && s.K.isDiagonal(0.0));
-  }
-}
-
 TEST(CompliantTrajectory, AnyCursorFindsTheSame) {
   std::mt19937 random(6);
   const auto points = random_points(random, {.count = 40, .compliances = true});
@@ -182,28 +138,6 @@ TEST(CompliantTrajectory, StandsAfterItsLastPointAndWaitsAsItsFirst) {
     EXPECT_EQ(before.reference.twist, *points[0].twist);
     EXPECT_TRUE(before.wrench.isZero(0.0));
   }
-}
-
-TEST(CompliantTrajectory, WithoutComplianceTheParametersCount) {
-  std::vector<CompliantPoint> points{point_at(0.0), point_at(1.0), point_at(2.0), point_at(3.0)};
-  points[3].compliance.stiffness = 100.0 * Matrix6::Identity();
-  const CompliantTrajectory trajectory(points, some_parameters());
-  EXPECT_FALSE(sample_at(trajectory, 0.0).has_compliance);
-  EXPECT_FALSE(sample_at(trajectory, 1.9).has_compliance);
-  EXPECT_TRUE(sample_at(trajectory, 2.0).has_compliance);
-  EXPECT_EQ(sample_at(trajectory, 1.0).K, some_parameters().stiffness);
-  EXPECT_EQ(sample_at(trajectory, 2.0).K, some_parameters().stiffness);
-  EXPECT_NEAR(sample_at(trajectory, 2.5).K(0, 0), std::sqrt(100.0 * 300.0), 1e-9);
-  EXPECT_DOUBLE_EQ(sample_at(trajectory, 2.5).K(2, 2), 50.0) << "an axis from 0 goes straight";
-}
-
-TEST(CompliantTrajectory, TheArmDampingIsAddedToAPointsDamping) {
-  ComplianceParameters parameters = some_parameters();
-  parameters.arm_damping = 5.0 * Matrix6::Identity();
-  std::vector<CompliantPoint> points{point_at(0.0), point_at(1.0)};
-  points[0].compliance.damping = 30.0 * Matrix6::Identity();
-  const CompliantTrajectory trajectory(points, parameters);
-  EXPECT_EQ(sample_at(trajectory, 0.0).D, (35.0 * Matrix6::Identity()).eval());
 }
 
 TEST(CompliantTrajectory, APointInTheMiddleOfEvenOnesMovesAtTheirMeanSpeed) {

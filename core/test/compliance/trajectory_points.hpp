@@ -1,9 +1,11 @@
-// Points for the tests of trajectories: random valid ones, and the simplest.
+// Points for the tests of trajectories (random valid ones, and the simplest), and their samples.
 #pragma once
 
 #include <random>
 #include <vector>
 
+#include "compliance/compliant_trajectory.hpp"
+#include "limber/admittance_parameters.hpp"
 #include "limber/compliant_point.hpp"
 #include "support/random_motion.hpp"
 
@@ -59,6 +61,17 @@ inline std::vector<CompliantPoint> random_points(std::mt19937& random, const Poi
     time += random_between(random, 1.0, 3.0);
   }
   return points;
+}
+
+inline ComplianceParameters some_parameters() {
+  ComplianceParameters parameters;
+  parameters.stiffness = Vector6(300, 300, 0, 20, 20, 20).asDiagonal();
+  return parameters;
+}
+
+inline TrajectorySample sample_at(const CompliantTrajectory& trajectory, double t) {
+  std::size_t cursor = 0;
+  return trajectory.sample(t, cursor);
 }
 
 }  // namespace limber::test

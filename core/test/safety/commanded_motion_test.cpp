@@ -6,10 +6,10 @@
 #include <cmath>
 #include <random>
 #include <string>
-#include <vector>
 
 #include "safety/limit_report.hpp"
 #include "safety/motion_limits.hpp"
+#include "support/ideal_robot.hpp"
 
 namespace limber {
 namespace {
@@ -61,33 +61,30 @@ TEST(BesideASingularity, ARefinementThatGoesAstrayIsForgotten) {
   EXPECT_TRUE(astray) << "nothing went astray: nothing was tested";
 }
 
-// Arm whose joints have this in their <limit>, one for each.
-Arm arm_with(const std::vector<std::string>& attributes) {
-  std::string xml = "<robot name=\"r\"><link name=\"l0\"/>";
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
-    const std::string n = std::to_string(i), next = std::to_string(i + 1);
-    xml += "<link name=\"l" + next + "\"/><joint name=\"j" + n + "\" type=\"revolute\"><parent link=\"l" + n +
-           "\"/><child link=\"l" + next + "\"/><axis xyz=\"0 0 1\"/><origin xyz=\"0.3 0 0\"/>" +
-           "<limit lower=\"-3\" upper=\"3\" velocity=\"2\" effort=\"10\" " + attributes[i] + "/></joint>";
-  }
-  return Arm::from_urdf(xml + "</robot>", "l0", "l" + std::to_string(attributes.size()));
-}
-
-TEST(JointRates, TheTighterOfUrdfAndConfigurationHoldsAndNoAccelerationIsAboveTheDeceleration) {
-  const Arm arm = arm_with({"", "acceleration=\"4\"", "deceleration='25'", "acceleration=\"30\" deceleration=\"6\""});
-  JointBounds b = joint_bounds(arm, LimitParameters());
-  EXPECT_EQ(b.acceleration, JointVector(Eigen::Vector4d(10.0, 4.0, 10.0, 6.0)));
-  EXPECT_EQ(b.deceleration, JointVector(Eigen::Vector4d(10.0, 4.0, 25.0, 6.0)));
+// A tool asked to go through a joint limit: the joint stops there and the tool slides on with the rest.
+TEST(CommandedMotion, SlidesAlongAJointLimit) {
+  const Arm arm = test::load_arm(test::kUr5e);
   LimitParameters limits;
-  limits.joint_deceleration = {8.0};
-  b = joint_bounds(arm, limits);
-  EXPECT_EQ(b.acceleration, JointVector(Eigen::Vector4d(8.0, 4.0, 8.0, 6.0)));
-  EXPECT_EQ(b.deceleration, JointVector(Eigen::Vector4d(8.0, 8.0, 8.0, 6.0)));
-  limits.joint_acceleration = {3.0};
-  limits.joint_deceleration = {20.0, 20.0, 30.0, 20.0};
-  b = joint_bounds(arm, limits);
-  EXPECT_EQ(b.acceleration, JointVector(Eigen::Vector4d(3.0, 3.0, 3.0, 3.0)));
-  EXPECT_EQ(b.deceleration, JointVector(Eigen::Vector4d(20.0, 20.0, 25.0, 6.0)));
+  const JointVector start = test::ready_posture(arm);
+  limits.joint_upper.assign(start.begin(), start.end());
+  for (double& upper : limits.joint_upper) upper += 3.0;
+  limits.joint_upper[0] = start[0] + 0.05;
+  CommandedMotion motion(arm, arm.tip(), limits);
+  motion.start(start, JointVector::Zero(6));
+  const Pose from = motion.X_BC();
+  Pose target = from;
+  // Turning the base joint moves the tool along this; going on in x and down must not stop.
+  const Vector3 sideways = Vector3::UnitZ().cross(from.p).normalized();
+  for (int k = 0; k < 3000; ++k) {
+    ASSERT_TRUE(motion.update_kinematics());
+    target = motion.X_BC();
+    target.p += 0.002 * (0.1 * sideways - 0.05 * Vector3::UnitZ());
+    motion.lead(target, std::nullopt, 0.002);
+    ASSERT_LE(motion.q()[0], limits.joint_upper[0] + 1e-12);
+    if (motion.X_BC().p.z() < from.p.z() - 0.15) break;
+  }
+  EXPECT_NEAR(motion.q()[0], limits.joint_upper[0], 1e-6);
+  EXPECT_LT(motion.X_BC().p.z(), from.p.z() - 0.1);
 }
 
 TEST(Braking, ForAFaultIsAsHardAsTheJointsDecelerateAndForComfortAsTheyAccelerate) {

@@ -1,101 +1,87 @@
-// Braking curves and shaping, against brute force: for any wanted motion and any periods, bounds hold and are reached.
+// Functions that shape twists and joint velocities, compared with brute force.
+#include "safety/shaping.hpp"
+
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "limber/telemetry.hpp"
-#include "math/braking.hpp"
-#include "safety/commanded_motion.hpp"
-#include "safety/motion_limits.hpp"
-#include "support/ideal_robot.hpp"
+#include "support/random_motion.hpp"
 #include "support/scale.hpp"
 
 namespace limber {
 namespace {
 
-TEST(BrakingSpeed, StopsInTimeWithAnyPeriodsToCome) {
+TEST(ShareWithin, IsTheLargestThatStaysInTheBall) {
   std::mt19937 random(1);
-  std::uniform_real_distribution<double> unit(0.0, 1.0);
-  for (int run = 0; run < test::scaled(20000); ++run) {
-    const double a = 0.5 + 20.0 * unit(random);
-    double distance = 0.5 * unit(random);
-    double speed = 0.0;
-    for (int k = 0; k < 400; ++k) {
-      const double h = 0.0005 + 0.01 * unit(random);
-      const double allowed = braking_speed(distance, a, h);
-      ASSERT_GE(allowed - (speed - a * h), -1e-9) << "cannot slow down enough";
-      speed = std::min(allowed, speed + a * h);  // as fast as permitted
-      distance -= speed * h;
-      ASSERT_GE(distance, -1e-12);
+  int inside = 0, between = 0;
+  for (int n = 0; n < test::scaled(50000); ++n) {
+    const double radius = test::random_between(random, 0.1, 2.0);
+    const Vector3 start = test::random_vector3(random, 0.3), change = test::random_vector3(random, 1.0);
+    const double share = share_within(start, change, radius);
+    if (start.norm() >= radius) continue;
+    ASSERT_GE(share, 0.0);
+    ASSERT_LE(share, 1.0);
+    ASSERT_LE((start + share * change).norm(), radius * (1.0 + 1e-12));
+    if ((start + change).norm() <= radius) {
+      ++inside;
+      ASSERT_EQ(share, 1.0);
+    } else {
+      ++between;
+      ASSERT_GT((start + (share + 1e-6) * change).norm(), radius) << "more would fit";
     }
-    EXPECT_LT(distance, 0.02) << "the boundary is meant to be reached";
+  }
+  EXPECT_GT(inside, 0);
+  EXPECT_GT(between, 0);
+}
+
+TEST(ShareWithin, OfAStartOutsideTheBallIsNothingUnlessTheEndIsInside) {
+  const Vector3 out = 2.0 * Vector3::UnitX();
+  EXPECT_EQ(share_within<Vector3>(out, Vector3::UnitX(), 1.0), 0.0);
+  EXPECT_EQ(share_within<Vector3>(out, -1.5 * Vector3::UnitX(), 1.0), 1.0);
+  EXPECT_EQ(share_within<Vector3>(out, Vector3::Zero(), 1.0), 1.0) << "no change is all of it";
+}
+
+// Straight at a plane, as fast as allowed, with any periods.
+TEST(PlaneSpeed, StopsTheToolBeforeThePlaneWithTheShareOfItsAcceleration) {
+  std::mt19937 random(2);
+  for (int run = 0; run < test::scaled(5000); ++run) {
+    const double acceleration = test::random_between(random, 0.5, 20.0);
+    double gap = test::random_between(random, 0.001, 0.3), speed = 0.0;
+    for (int k = 0; k < 600; ++k) {
+      const double h = test::random_between(random, 0.0005, 0.01);
+      const double allowed = plane_speed(gap, acceleration, h);
+      ASSERT_GE(allowed, speed - kPlaneShare * acceleration * h - 1e-9);
+      speed = std::min(allowed, speed + acceleration * h);
+      gap -= speed * h;
+      ASSERT_GT(gap, 0.0);
+    }
+    EXPECT_LT(gap, 0.02) << "the plane is meant to be reached";
   }
 }
 
-TEST(ShapeTwist, KeepsTheDirectionWhenItSlowsDown) {
-  ToolBounds bounds;
-  bounds.linear_velocity = 0.25;
-  bounds.angular_velocity = 0.5;
-  LimitSet reshaped;
-  const Vector6 wanted = (Vector6() << 3, -1, 2, 0.5, 4, 1).finished();
-  const Vector6 twist = shape_twist(wanted, Vector6::Zero(), Vector3::Zero(), bounds, std::nullopt, 0.002, reshaped);
-  EXPECT_LE(twist.head<3>().norm(), 0.25 + 1e-12);
-  EXPECT_LE(twist.tail<3>().norm(), 0.5 + 1e-12);
-  EXPECT_LT((twist.normalized() - wanted.normalized()).norm(), 1e-12);
-  EXPECT_TRUE(reshaped.has(Limit::kLinearVelocity));
-}
-
-TEST(ShapeTwist, SlidesAlongAPlane) {
-  ToolBounds bounds;
-  bounds.linear_acceleration = 2.0;
-  bounds.planes[0] = {Vector3::UnitZ(), 0.0};
-  bounds.plane_count = 1;
-  LimitSet reshaped;
-  const Vector6 along = (Vector6() << 0.2, 0, 0, 0, 0, 0).finished();
-  const Vector6 wanted = (Vector6() << 0.2, 0, 0.3, 0, 0, 0).finished();
-  const Vector6 twist = shape_twist(wanted, along, Vector3(0, 0, -2e-5), bounds, std::nullopt, 0.002, reshaped);
-  EXPECT_NEAR(twist[0], 0.2, 1e-9);
-  EXPECT_NEAR(twist[2], 0.0, 1e-9);
-  EXPECT_TRUE(reshaped.has(Limit::kWorkspace));
-}
-
-// A tool asked to go through a joint limit: the joint stops there and the tool slides on with the rest.
-TEST(CommandedMotion, SlidesAlongAJointLimit) {
-  const Arm arm = test::load_arm(test::kUr5e);
-  LimitParameters limits;
-  const JointVector start = test::ready_posture(arm);
-  limits.joint_upper.assign(start.begin(), start.end());
-  for (double& upper : limits.joint_upper) upper += 3.0;
-  limits.joint_upper[0] = start[0] + 0.05;
-  CommandedMotion motion(arm, arm.tip(), limits);
-  motion.start(start, JointVector::Zero(6));
-  const Pose from = motion.X_BC();
-  Pose target = from;
-  // Turning the base joint moves the tool along this; going on in x and down must not stop.
-  const Vector3 sideways = Vector3::UnitZ().cross(from.p).normalized();
-  for (int k = 0; k < 3000; ++k) {
-    ASSERT_TRUE(motion.update_kinematics());
-    target = motion.X_BC();
-    target.p += 0.002 * (0.1 * sideways - 0.05 * Vector3::UnitZ());
-    motion.lead(target, std::nullopt, 0.002);
-    ASSERT_LE(motion.q()[0], limits.joint_upper[0] + 1e-12);
-    if (motion.X_BC().p.z() < from.p.z() - 0.15) break;
+TEST(PlaneSpeed, LeadsAToolBackThatRoundingPutOutsideAndLeavesOthersAlone) {
+  const double h = 0.002;
+  for (const double outside : {0.0, 0.2e-4, 0.7e-4}) {  // m
+    const double speed = plane_speed(-outside, 2.0, h);
+    ASSERT_LT(speed, 0.0);
+    EXPECT_NEAR(-outside - speed * h, kPlaneSkin, 1e-15) << "one cycle leads it back to the skin";
   }
-  EXPECT_NEAR(motion.q()[0], limits.joint_upper[0], 1e-6);
-  EXPECT_LT(motion.X_BC().p.z(), from.p.z() - 0.1);
+  EXPECT_EQ(plane_speed(-2.0 * kPlaneTolerance, 2.0, h), 0.0);
+  EXPECT_EQ(plane_speed(-1.0, 2.0, h), 0.0);
 }
 
-TEST(JointBounds, TakeTheTighterOfUrdfAndParameters) {
-  const Arm arm = test::load_arm(test::kUr5e);
-  LimitParameters limits;
-  limits.joint_velocity = {1.0};
-  limits.joint_upper = {7.0, 7.0, 1.0, 7.0, 7.0, 7.0};
-  const JointBounds bounds = joint_bounds(arm, limits);
-  EXPECT_EQ(bounds.velocity[0], 1.0);
-  EXPECT_EQ(bounds.upper[2], 1.0);
-  EXPECT_NEAR(bounds.upper[0], 6.28318531, 1e-9);
-  limits.joint_upper = {1.0, 2.0};
-  EXPECT_THROW(joint_bounds(arm, limits), ArmError);
+TEST(ToolTwist, IsTheProductOfJacobianAndJointVelocities) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  for (int joints = 1; joints <= kMaxJoints; ++joints) {
+    const Jacobian J = Jacobian::NullaryExpr(6, joints, [&] { return normal(random); });
+    const JointVector qd = JointVector::NullaryExpr(joints, [&] { return normal(random); });
+    for (int row = 0; row < 6; ++row) {
+      double sum = 0.0;
+      for (int i = 0; i < joints; ++i) sum += J(row, i) * qd[i];
+      EXPECT_NEAR(tool_twist(J, qd)[row], sum, 1e-14);
+    }
+  }
 }
 
 }  // namespace

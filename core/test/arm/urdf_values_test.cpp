@@ -5,50 +5,12 @@
 
 #include <cmath>
 
+#include "parts_urdf.hpp"
 #include "robots.hpp"
 #include "safety/motion_limits.hpp"
 
 namespace limber::test {
 namespace {
-
-const std::string kSmallInertia = "ixx='0.1' iyy='0.1' izz='0.1' ixy='0' ixz='0' iyz='0'";
-const std::string kGoodLimit = "lower='-1' upper='1' velocity='2' effort='3'";
-
-std::string inertial_of(const std::string& inertia) {
-  return "<inertial><mass value='1'/><inertia " + inertia + "/></inertial>";
-}
-
-// base -shoulder-> upper -elbow-> fore -weld-> tip; a finger beside the chain.
-struct Parts {
-  std::string base = "", upper = inertial_of(kSmallInertia), limit = kGoodLimit, origin = "0 0 0.3", type = "revolute";
-};
-
-std::string urdf_with(const Parts& parts) {
-  return fmt::format(
-      "<robot name='parts'><link name='base'>{}</link><link name='upper'>{}</link><link name='fore'/><link name='tip'/>"
-      "<link name='finger'/>"
-      "<joint name='shoulder' type='revolute'><parent link='base'/><child link='upper'/><axis xyz='0 0 1'/>"
-      "<limit {}/></joint>"
-      "<joint name='elbow' type='{}'><parent link='upper'/><child link='fore'/><origin xyz='{}'/><axis xyz='0 1 0'/>"
-      "<limit {}/></joint>"
-      "<joint name='weld' type='fixed'><parent link='fore'/><child link='tip'/><origin xyz='0 0 0.2'/></joint>"
-      "<joint name='grip' type='prismatic'><parent link='fore'/><child link='finger'/><axis xyz='0 1 0'/>"
-      "<limit lower='0' upper='0.02' velocity='1' effort='1'/></joint></robot>",
-      parts.base, parts.upper, kGoodLimit, parts.type, parts.origin, parts.limit);
-}
-
-Arm arm_with(const Parts& parts) {
-  return Arm::from_urdf(urdf_with(parts), "base", "tip", "parts.urdf", Branches::kFreezeAtZero);
-}
-
-std::string refusal_of(const Parts& parts) {
-  try {
-    arm_with(parts);
-  } catch (const ArmError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST(Inertia, ThatIsNegativeByRoundingIsTakenWithoutItsNegativePart) {
   for (const double off : {-1e-35, -1e-14, -5e-8}) {
@@ -113,32 +75,6 @@ TEST(Velocity, OfAContinuousJointWithoutLimitMayComeFromTheConfiguration) {
   xml.erase(xml.rfind(limit), limit.size());
   const Arm arm = Arm::from_urdf(xml, "base", "tip", "parts.urdf", Branches::kFreezeAtZero);
   EXPECT_TRUE(std::isinf(arm.joints()[1].limits.velocity));
-}
-
-TEST(Doubts, AreNoneAboutOurRobotsAndAboutPlainArms) {
-  for (const RobotFile& robot : kRobots) EXPECT_TRUE(arm_of(robot).doubts().empty()) << robot.name;
-  EXPECT_TRUE(arm_with({}).doubts().empty());
-  EXPECT_TRUE(arm_with({.limit = "lower='-6.3' upper='6.3' velocity='3.14' effort='3'"}).doubts().empty());
-}
-
-TEST(Doubts, NameTheJointAndTheValueThatLookLikeMillimetresOrDegrees) {
-  const struct {
-    Parts parts;
-    const char* value;
-    const char* meant;
-  } cases[] = {{{.origin = "0 0 300"}, "300 m", "0.3 m"},
-               {{.limit = "lower='-180' upper='180' velocity='2' effort='3'"}, "180 rad", "3.142 rad"},
-               {{.limit = "lower='-90' upper='0' velocity='2' effort='3'"}, "-90 rad", "-1.571 rad"},
-               {{.limit = "lower='-1' upper='1' velocity='180' effort='3'"}, "180 rad/s", "3.142 rad/s"},
-               {{.limit = "lower='0' upper='500' velocity='1' effort='3'", .type = "prismatic"}, "500 m", "0.5 m"}};
-  for (const auto& c : cases) {
-    const Arm arm = arm_with(c.parts);
-    ASSERT_EQ(arm.doubts().size(), 1U) << c.value;
-    const std::string& sentence = arm.doubts().front();
-    EXPECT_TRUE(sentence.starts_with("parts.urdf: joint 'elbow'")) << sentence;
-    EXPECT_NE(sentence.find(c.value), std::string::npos) << sentence;
-    EXPECT_NE(sentence.find(c.meant), std::string::npos) << sentence;
-  }
 }
 
 TEST(FrozenJoints, AreNamed) {

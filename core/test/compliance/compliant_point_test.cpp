@@ -179,13 +179,5 @@ TEST(GoodTrajectories, AreNotRefusedAtTheEdgeOfWhatIsAllowed) {
   EXPECT_EQ(refusal({point_at(86400)}), "");
 }
 
-TEST(DisabledAxes, NeedNoDamping) {
-  ComplianceParameters parameters;
-  parameters.enabled_axes[3] = false;
-  Points points = four_points();
-  points[1].compliance.damping = with(3, 3, 0);
-  EXPECT_NO_THROW(CompliantTrajectory(points, parameters));
-}
-
 }  // namespace
 }  // namespace limber
