@@ -92,11 +92,16 @@ TEST(TrajectoryCompliance, FillsWhatAPointLeavesOpen) {
     if (random() % 2 == 0) asked.mass = there.mass = matrix(1.0, 10.0);
     if (random() % 2 == 0) asked.stiffness = there.stiffness = matrix(50.0, 900.0);
     if (random() % 2 == 0) asked.damping = there.damping = matrix(20.0, 90.0);
-    const TrajectorySample s = sample_at(CompliantTrajectory(points, parameters), 1.0);
+    points[0].compliance.mass = matrix(1.0, 10.0);  // no other point's business
+    const CompliantTrajectory trajectory(points, parameters);
+    const TrajectorySample s = sample_at(trajectory, 1.0);
     EXPECT_EQ(s.M, there.mass);
     EXPECT_EQ(s.K, there.stiffness);
     EXPECT_LT((s.D - total_damping(there)).norm(), 1e-12 * s.D.norm());
     EXPECT_EQ(s.has_compliance, asked.any());
+    const TrajectorySample last = sample_at(trajectory, 2.0);
+    EXPECT_EQ(last.M, parameters.mass);
+    EXPECT_EQ(last.K, parameters.stiffness);
   }
 }
 

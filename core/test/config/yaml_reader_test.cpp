@@ -105,7 +105,7 @@ TEST(YamlReader, NoTextIsTooStrangeForASentence) {
   expect_starts(error_of("5"), "t.yaml:1: the top level is not a map");
   expect_starts(error_of("\n\n- a\n- b\n"), "t.yaml:3: the top level is not a map");
   expect_starts(error_of("a: 1\n---\nb: 2\n"), "t.yaml:");
-  expect_starts(error_of(std::string("a: 1\nb: \0 2", 11)), "t.yaml:2: a control character (code 0)");
+  expect_starts(error_of(std::string("a: 1\nb: \0 2", 11)), "t.yaml:2: the text contains a control character (code 0)");
   expect_starts(error_of("a: 1\nb: \xff\xfe\x01"), "t.yaml:2: a byte is not UTF-8");
   expect_starts(error_of("a: [1, 2\nb: 3\n"), "t.yaml:2: this is not YAML");
   expect_starts(error_of("a: 1\n b: 2\n"), "t.yaml:2: this is not YAML");

@@ -103,7 +103,7 @@ TEST(FaultSentence, TellsAStampFromTheFutureFromAnOldOneAndFromNone) {
     EXPECT_TRUE(says(fault_of(code, -1, 0.75), "0.750 s old"));
     EXPECT_TRUE(says(fault_of(code, -1, -0.75), "0.750 s in the future"));
     EXPECT_FALSE(says(fault_of(code, -1, -0.75), "-0.75"));
-    EXPECT_TRUE(says(fault_of(code, -1, std::numeric_limits<double>::quiet_NaN()), "no number"));
+    EXPECT_TRUE(says(fault_of(code, -1, std::numeric_limits<double>::quiet_NaN()), "not a number"));
   }
 }
 
