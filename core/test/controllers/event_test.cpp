@@ -47,7 +47,7 @@ TEST(EventSentence, HasTheNumbersOfItsKind) {
   EXPECT_TRUE(tells_of(event_of(Kind::kSteadyForce), "12.34 N "));
   EXPECT_TRUE(tells_of(event_of(Kind::kSteadyTorque), "12.340 N m "));
   EXPECT_TRUE(tells_of(event_of(Kind::kHeldByLimits, 0.123, 0.456), "123 mm and 0.46 rad"));
-  EXPECT_NE(sentence(event_of(Kind::kTooHeavy), "elbow").find("12.34 N m (N of a slide) of joint 'elbow'"),
+  EXPECT_NE(sentence(event_of(Kind::kTooHeavy), "elbow").find("12.34 N m (N for a sliding joint) of joint 'elbow'"),
             std::string::npos);
 }
 
