@@ -1,5 +1,6 @@
 // Your own robot: no simulator, only the two functions of limber::Robot. This one goes where it is told, a cycle later,
 // and feels a hand that leans on it with 15 N.
+#include <cmath>
 #include <cstdio>
 #include <limber/limber.hpp>
 
@@ -11,9 +12,10 @@ struct MyRobot : limber::Robot {
     state.qd = limber::JointVector::Zero(q.size());
   }
   const limber::RobotState& read() override {
-    state.time = state.joint_stamp = state.wrench_stamp += 0.002;  // s
-    state.F_S_S = 15.0 * limber::Vector6::Unit(0);                 // N, along the sensor's x
-    state.F_S_S[2] = 1e-6 * std::sin(1e3 * state.time);            // a real sensor never repeats itself
+    // s. On a real robot use the stamps of its readings: made up here, they would hide a sensor that has died.
+    state.time = state.joint_stamp = state.wrench_stamp += 0.002;
+    state.F_S_S = 15.0 * limber::Vector6::Unit(0);       // N, along the sensor's x
+    state.F_S_S[2] = 1e-6 * std::sin(1e3 * state.time);  // noise: a real sensor never repeats itself
     return state;
   }
   void write(const limber::Command& command) override {

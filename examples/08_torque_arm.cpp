@@ -1,5 +1,7 @@
 // A torque arm: an OpenManipulator-X homes, then goes to and fro between two points with a stiffness that changes on
-// the way. Gravity, effort limits and singularities are the controller's business.
+// the way. The controller takes care of gravity, effort limits and singularities. At the end a real arm must be held by
+// its brakes: a torque arm without commands falls.
+#include <algorithm>
 #include <cstdio>
 #include <limber/limber.hpp>
 #include <limber/sim/simulated_arm.hpp>

@@ -3,9 +3,10 @@
 ///
 /// One axis along the contact normal; the tool stays in contact with the wall. Everything is sampled with period h:
 ///
-///   law      M ẍ_V + D ẋ_V + K x_V = α y        exact for y constant over the cycle; x_V is commanded in the same
-///   cycle servo    T ẋ + x = x_V(t - T_d)             x_V piecewise constant sensor   F[k] = -( K_e x(t_k) + [ c_e ẋ +
-///   m_t ẍ ] )      [·] the mean over the last cycle filter   y[k] = y[k-1] + (1 - e^(-h/τ)) (F[k] - y[k-1])
+///   law      M ẍ_V + D ẋ_V + K x_V = α y        exact for a constant y; x_V is commanded in the same cycle
+///   servo    T ẋ + x = x_V(t - T_d)             x_V is piecewise constant
+///   sensor   F[k] = -( K_e x(t_k) + [ c_e ẋ + m_t ẍ ] )      [·] is the mean over the last cycle
+///   filter   y[k] = y[k-1] + (1 - e^(-h/τ)) (F[k] - y[k-1])
 ///
 /// A piecewise constant signal behind a first-order lag has velocity steps, so its acceleration has impulses, which
 /// cannot be sampled. The anti-aliasing filter of a sensor averages them, and so does this model. Opened at the sensor,

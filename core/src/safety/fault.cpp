@@ -129,7 +129,7 @@ std::string sentence(const Fault& fault, const std::string& joint) {
       return fmt::format(
           "overrun: a cycle took {:.4f} s (allowed: above 0, at most {:.4f} s), repeatedly; braked, holding", v, l);
     case FaultCode::kKinematics:
-      return "kinematics: the arm's kinematics have no finite solution here; holding the last command";
+      return "kinematics: the arm's kinematics have no finite solution here; braked, holding";
     case FaultCode::kTracking:
       if (fault.index < 0) {
         const char* unit = fault.index == Fault::kToolTurn ? "rad" : "m";
