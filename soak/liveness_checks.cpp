@@ -117,7 +117,10 @@ void LivenessChecks::see_offset(const Vector6& first) {
   }
   const bool turns = p_.frame_id.empty() && moves();
   if (all_free && lead_ != Lead::kNobody && lead_ != Lead::kOnePose && lead_ != Lead::kTrajectory) {
-    tally_.expect(Check::kFollows, (e - first).norm(), 10.0 * nearness(), "drifts from its lead");
+    // Few joints cannot follow every orientation of their lead.
+    const Vector6 drift = e - first;
+    tally_.expect(Check::kFollows, few_joints_ ? drift.head<3>().norm() : drift.norm(), 10.0 * nearness(),
+                  "drifts from its lead");
   } else if (turns && !all_stiff) {
     tally_.expect(Check::kFollows, e.head<3>().norm(), 0.3, "m off its lead, and more than anybody pushed");
   } else {
@@ -151,15 +154,17 @@ void LivenessChecks::come_to_rest() {
   if (p_.integrate_from == IntegrateFrom::kMeasured) return;
   const Telemetry& t = controller_->telemetry();
   // An arm that a hand has led against a limit or into a singularity slides back along it, slower than the law and not
-  // evenly; an arm with few joints slides towards an orientation that it cannot reach. Both get a minute to come to
-  // rest, and must then be half as fast.
+  // evenly. It gets a minute to come to rest, and must then be half as fast. An arm with few joints slides towards the
+  // orientation nearest to one that it cannot reach, or out of a singularity that its posture is near to everywhere:
+  // time constants of 100 s were seen. It must be at rest within ten minutes.
   const double calm = few_joints_ ? kCalmOfFew : kCalm;
   const auto speed = [&] { return few_joints_ ? command_.qd.cwiseAbs().maxCoeff() : t.twist_command.norm(); };
   const auto may_slide = [&] { return few_joints_ || out_of_reach(); };
   const double slides = may_slide() ? speed() : 0.0;
   tally_.expect(Check::kMovesForNobody, slides, 0.05, "m/s, rad/s along a limit");
-  for (int k = 0; k < 60 && may_slide() && speed() > calm; ++k) advance(1.0);
-  const double sliding = 0.5 * slides;
+  const int patience = few_joints_ ? 600 : 60;  // s
+  for (int k = 0; k < patience && may_slide() && speed() > calm; ++k) advance(1.0);
+  const double sliding = few_joints_ ? 0.0 : 0.5 * slides;
   for (const double end = now() + 0.3; now() < end;) {
     cycle();
     // Redundant joints may still move to their posture; then only the tool stands.

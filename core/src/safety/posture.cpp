@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "math/braking.hpp"
 
 namespace limber {
 namespace {
@@ -23,15 +26,34 @@ double share_of(const JointVector& change, const JointVector& most) noexcept {
   return share;
 }
 
-// Stops joints that z would drive beyond the box; the rest of the null space moves on.
-void stop_at_box(JointVector& z, const JointVector& task, const DampedInverse& inverse,
-                 const VelocityBox& box) noexcept {
+// rad/s², m/s²: deceleration of joint i if all joints brake along `way`, each within `most`.
+double deceleration_along(const JointVector& way, Eigen::Index i, const JointVector& most) noexcept {
+  double scale = std::numeric_limits<double>::infinity();
+  for (Eigen::Index j = 0; j < way.size(); ++j) {
+    if (way[j] != 0.0) scale = std::min(scale, most[j] / std::abs(way[j]));
+  }
+  return scale * std::abs(way[i]);
+}
+
+// Stops joints before their position limits; the rest of the null space moves on. A joint of a null-space motion cannot
+// brake alone without moving the tool: all joints brake along the null space, as hard as the weakest of them can.
+void stop_before_limits(JointVector& z, const JointMotion& now, const JointVector& task, const DampedInverse& inverse,
+                        const JointBounds& bounds, const VelocityBox& box, double h) noexcept {
+  const JointVector most = kPostureShare * bounds.acceleration;
+  // rad/s, m/s that z may have at joint i if it brakes with `deceleration`.
+  const auto room = [&](Eigen::Index i, double deceleration) {
+    const bool up = z[i] > 0.0;
+    const double gap = up ? bounds.upper[i] - now.q[i] : now.q[i] - bounds.lower[i];
+    const double allowed = std::min(up ? box.highest[i] : -box.lowest[i], braking_speed(gap, deceleration, h));
+    return std::max(0.0, allowed - (up ? task[i] : -task[i]));
+  };
   for (Eigen::Index round = 0; round + 6 < z.size(); ++round) {
     for (Eigen::Index i = 0; i < z.size(); ++i) {
-      const double room = z[i] > 0.0 ? std::max(0.0, box.highest[i] - task[i]) : std::min(0.0, box.lowest[i] - task[i]);
-      if (std::abs(z[i]) <= std::abs(room)) continue;
+      if (std::abs(z[i]) <= room(i, deceleration_along(z, i, most))) continue;
       const JointVector way = inverse.in_null_space(JointVector::Unit(z.size(), i));
-      if (way[i] > kNoShare) z -= ((z[i] - room) / way[i]) * way;
+      if (way[i] <= kNoShare) continue;
+      const double excess = std::abs(z[i]) - room(i, deceleration_along(way, i, most));
+      if (excess > 0.0) z -= (std::copysign(excess, z[i]) / way[i]) * way;
     }
   }
 }
@@ -69,7 +91,7 @@ JointVector posture_velocity(const PostureGoal& goal, const JointMotion& now, co
   const JointVector before = inverse.in_null_space(now.qd);
   const JointVector change = clear * inverse.in_null_space(wanted) - before;
   JointVector z = before + share_of(change, kPostureShare * h * bounds.acceleration) * change;
-  stop_at_box(z, task, inverse, box);
+  stop_before_limits(z, now, task, inverse, bounds, box, h);
   z *= share_beside(task, z, now.qd, bounds, h);
   return z.cwiseAbs().maxCoeff() < kStandingPosture ? JointVector::Zero(n) : z;
 }
