@@ -20,7 +20,7 @@ class CartesianAdmittanceController : public CompliantController {
   /// trajectory that runs, without a step: the reference goes from where it is to the first point. Throws
   /// TrajectoryError, with a sentence, for points that cannot be followed, or while inactive; then the old one goes on.
   /// Whether it comes in time is an event. One that comes while the robot is paused begins when the robot continues.
-  void set_trajectory(std::vector<CompliantPoint> points, double start_stamp = 0.0);
+  void set_trajectory(const std::vector<CompliantPoint>& points, double start_stamp = 0.0);
 };
 
 }  // namespace limber

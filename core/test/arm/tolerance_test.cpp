@@ -20,7 +20,7 @@ std::string inertial_of(const std::string& inertia) {
 
 // base -shoulder-> upper -elbow-> fore -weld-> tip; a finger beside the chain.
 struct Parts {
-  std::string base = "", upper = inertial_of(kSmallInertia), limit = kGoodLimit, origin = "0 0 0.3", type = "revolute";
+  std::string base, upper = inertial_of(kSmallInertia), limit = kGoodLimit, origin = "0 0 0.3", type = "revolute";
 };
 
 std::string urdf_with(const Parts& parts) {
