@@ -81,8 +81,8 @@ std::string Goal::text() const {
 }
 
 const std::vector<Goal>& goals() {
-  static const std::vector<Goal> all = all_goals();
-  return all;
+  static const std::vector<Goal> kGoals = all_goals();
+  return kGoals;
 }
 
 std::vector<Goal> goals_of(const std::string& figure_id) {

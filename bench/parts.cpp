@@ -137,6 +137,7 @@ StepTimings replay(const Arm& arm, const std::vector<RecordedCycle>& cycles) {
   StepTimings timings;
   const long count = static_cast<long>(cycles.size());
   for (long i = 0; i < count; ++i) {
+    // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): all of it is read before the clock starts
     const RecordedCycle cycle = cycles[static_cast<std::size_t>(i)];
     pieces.drain();
     std::array<Nanoseconds, Pieces::kSteps + 1> at;

@@ -58,7 +58,7 @@ Timing time_rounds(const std::vector<std::unique_ptr<ControlledArm>>& arms, long
 }
 
 void add(Report& report, const std::string& id, const std::string& name,
-         std::vector<std::unique_ptr<ControlledArm>> arms, long rounds) {
+         const std::vector<std::unique_ptr<ControlledArm>>& arms, long rounds) {
   report.add(id, name, time_rounds(arms, rounds), static_cast<int>(arms.size()));
   for (const auto& arm : arms) {
     if (!arm->ran()) report.note(name + ": IT DID NOT STAY RUNNING");
@@ -84,7 +84,7 @@ void measure_arms(Report& report, long cycles) {
   for (int count = 1; count <= 64; count *= 2) {
     std::vector<std::unique_ptr<ControlledArm>> arms;
     for (int i = 0; i < count; ++i) arms.push_back(make_controlled_arm("a", cycles));
-    add(report, fmt::format("scaling.arms.{}", count), fmt::format("arms: {}", count), std::move(arms),
+    add(report, fmt::format("scaling.arms.{}", count), fmt::format("arms: {}", count), arms,
         std::max(50L, cycles / count));
   }
 }

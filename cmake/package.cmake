@@ -16,7 +16,8 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION science)
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "Admittance control, compliant trajectories and variable stiffness. The program
 limber runs them against a physics simulation; the library does without it.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS $<TARGET_FILE_DIR:limber_core>)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/core)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)  # so that packages of programs that use it can name it
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME liblimber-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)

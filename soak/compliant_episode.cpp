@@ -168,13 +168,13 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
     tell("a stream of {}", kind == 1 ? "joints" : "poses");
   }
 
-  void hand_in_trajectory(std::vector<CompliantPoint> points, double start) {
+  void hand_in_trajectory(const std::vector<CompliantPoint>& points, double start) {
     const bool in_reach = std::all_of(points.begin(), points.end(), [this](const CompliantPoint& point) {
       return may_reach(soaked_.arm, p_, point.X_BR.p);
     });
     bool taken = true;
     try {
-      trajectories_->set_trajectory(std::move(points), start);
+      trajectories_->set_trajectory(points, start);
     } catch (const TrajectoryError&) {
       taken = false;
     }

@@ -61,7 +61,7 @@ void settle_path(const config::YamlDocument& document, const std::string& sectio
   if (given && bind(plan.arm, plan.parameters, plan.start).report) return;
   const std::optional<CycleParameters> path = choose_cycle_path(plan.arm, plan.parameters, plan.start);
   if (!path) {
-    plan.notes.push_back("No path was found near the start; give start_position, end_position and orientation.");
+    plan.notes.emplace_back("No path was found near the start; give start_position, end_position and orientation.");
   } else if (given) {
     plan.notes.push_back("The path that is given cannot be followed. On this arm " + path_words(*path) + " can.");
   } else {

@@ -58,8 +58,8 @@ TEST_F(JsonOutput, OfARunSaysWhatItsTextSays) {
         "'rms {:.1f} mm, at most {:.1f} mm'.format(*[1e3 * v for v in d['path_error'].values()])",
         "'largest contact force  {:.1f} N'.format(d['largest_contact_force_N'])",
         "'limited                ' + ', '.join(k + ' ' + str(v) for k, v in d['limited_cycles'].items())",
-        "'{:.0f} N, yielded {:.1f} mm, back within a tenth {:.2f} s'.format(d['pushes'][0]['force_N'], "
-        "1e3 * d['pushes'][0]['yielded_m'], d['pushes'][0]['back_after_s'])",
+        ("'{:.0f} N, yielded {:.1f} mm, back within a tenth {:.2f} s'.format(d['pushes'][0]['force_N'], "
+         "1e3 * d['pushes'][0]['yielded_m'], d['pushes'][0]['back_after_s'])"),
         "'starting {:.2f} s, running {:.2f} s'.format(*d['states_s'].values())"}) {
     const std::string said = asked_of(json, words);
     EXPECT_TRUE(text.says(said)) << said << "\n" << text.output;

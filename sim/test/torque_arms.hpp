@@ -25,7 +25,7 @@ inline JointVector one(double value) { return JointVector::Constant(1, value); }
 
 // 0.5 kg with 0.003 kg m² about its centre, hung 0.2 m below a joint: about y it is a pendulum, about z a wheel.
 struct OneJoint {
-  static constexpr double mass = 0.5, inertia = 0.003, length = 0.2, damping = 0.05, effort = 2.0;
+  static constexpr double kMass = 0.5, kInertia = 0.003, kLength = 0.2, kDamping = 0.05, kEffort = 2.0;
 
   static Arm about(const std::string& axis) {
     return Arm::from_urdf(

@@ -22,8 +22,8 @@ double applied(double effort, const TorqueDriveParameters& parameters) {
 
 TEST(TorqueDrive, KeepsWithinTheEffortLimitOfTheUrdfOrAnother) {
   TorqueDriveParameters parameters;
-  EXPECT_DOUBLE_EQ(applied(5.0, parameters), OneJoint::effort);
-  EXPECT_DOUBLE_EQ(applied(-5.0, parameters), -OneJoint::effort);
+  EXPECT_DOUBLE_EQ(applied(5.0, parameters), OneJoint::kEffort);
+  EXPECT_DOUBLE_EQ(applied(-5.0, parameters), -OneJoint::kEffort);
   parameters.effort_limit = one(0.5025);
   EXPECT_DOUBLE_EQ(applied(5.0, parameters), 0.5);  // 100 counts; 101 would be too much
   parameters.effort_step = 0.0;
@@ -47,7 +47,7 @@ TEST(TorqueDrive, IsLateByWholeCyclesExactly) {
     parameters.torque.delay = delay;
     parameters.torque.damping = one(0.0);
     SimulatedArm robot(OneJoint::wheel(), one(0.0), parameters);
-    const double I = OneJoint::inertia + 0.0125;
+    const double I = OneJoint::kInertia + 0.0125;
     double speed = 0.0;
     for (int k = 0; k < 20; ++k) {
       robot.write(torque(one(0.1 * (k + 1))));

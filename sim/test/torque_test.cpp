@@ -80,8 +80,8 @@ TEST(TorqueArm, SwingsAsAPendulumInTheTimeOfTheClosedForm) {
       before = now;
     }
     const double period = (crossings.back() - crossings.front()) / 10.0;
-    const double I = OneJoint::inertia + OneJoint::mass * OneJoint::length * OneJoint::length + armature;
-    const double expected = 2.0 * M_PI * std::sqrt(I / (OneJoint::mass * 9.81 * OneJoint::length));
+    const double I = OneJoint::kInertia + OneJoint::kMass * OneJoint::kLength * OneJoint::kLength + armature;
+    const double expected = 2.0 * M_PI * std::sqrt(I / (OneJoint::kMass * 9.81 * OneJoint::kLength));
     std::cout << "period " << period << " s, off by " << period / expected - 1.0 << " of it\n";
     EXPECT_NEAR(period, expected, 1e-6 * expected);
   }
@@ -90,11 +90,11 @@ TEST(TorqueArm, SwingsAsAPendulumInTheTimeOfTheClosedForm) {
 TEST(TorqueArm, LosesASpinToItsDampingExponentially) {
   const Arm arm = OneJoint::wheel();
   SimulatedArm robot(arm, one(0.0), ideal_torque());
-  const double rate = OneJoint::damping / (OneJoint::inertia + 0.0125);  // URDF's damping, default armature
+  const double rate = OneJoint::kDamping / (OneJoint::kInertia + 0.0125);  // URDF's damping, default armature
   robot.write(torque(one(0.5)));
   robot.step(0.5);
   const double start = robot.read().qd[0];
-  EXPECT_NEAR(start, 0.5 / OneJoint::damping * (1.0 - std::exp(-rate * 0.5)), 1e-8);
+  EXPECT_NEAR(start, 0.5 / OneJoint::kDamping * (1.0 - std::exp(-rate * 0.5)), 1e-8);
   robot.write(torque(one(0.0)));
   for (int k = 1; k <= 1000; ++k) {
     robot.step(0.002);
@@ -113,7 +113,7 @@ TEST(TorqueArm, IsHeldByCoulombFrictionBelowItAndMovesAboveIt) {
   std::cout << "creep in 10 s below the friction: " << held.read().q[0] << " rad\n";
   EXPECT_LT(std::abs(held.read().q[0]), 2e-5);
   // Above it: what exceeds it accelerates; afterwards it brakes to a stop, and stays.
-  const double I = OneJoint::inertia + 0.0125;
+  const double I = OneJoint::kInertia + 0.0125;
   moving.write(torque(one(0.25)));
   moving.step(0.5);
   EXPECT_NEAR(moving.read().qd[0], 0.5 * 0.05 / I, 1e-3 * 0.5 * 0.05 / I);

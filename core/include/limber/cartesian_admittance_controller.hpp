@@ -20,7 +20,7 @@ class CartesianAdmittanceController : public CompliantController {
   /// TrajectoryError, with a sentence, if the points cannot be followed or the controller is inactive; then the old
   /// trajectory continues. An event reports whether it comes in time. If the robot is paused, it starts when the robot
   /// continues.
-  void set_trajectory(std::vector<CompliantPoint> points, double start_stamp = 0.0);
+  void set_trajectory(const std::vector<CompliantPoint>& points, double start_stamp = 0.0);
 };
 
 }  // namespace limber

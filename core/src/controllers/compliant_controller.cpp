@@ -51,8 +51,8 @@ Answer AdmittanceController::set_desired_pose(const Vector3& p_BR, const Quatern
 CartesianAdmittanceController::CartesianAdmittanceController(const Arm& arm, const AdmittanceParameters& parameters)
     : CompliantController(std::make_unique<TrajectoryCycle>(arm, parameters)) {}
 
-void CartesianAdmittanceController::set_trajectory(std::vector<CompliantPoint> points, double start_stamp) {
-  static_cast<TrajectoryCycle&>(*cycle_).set_trajectory(std::move(points), start_stamp);
+void CartesianAdmittanceController::set_trajectory(const std::vector<CompliantPoint>& points, double start_stamp) {
+  static_cast<TrajectoryCycle&>(*cycle_).set_trajectory(points, start_stamp);
 }
 
 FittedCompliance fit(const Arm& arm, const AdmittanceParameters& parameters) {

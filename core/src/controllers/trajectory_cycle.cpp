@@ -28,9 +28,9 @@ TrajectoryCycle::~TrajectoryCycle() {
   retire(pending_);
 }
 
-void TrajectoryCycle::set_trajectory(std::vector<CompliantPoint> points, double start_stamp) {
+void TrajectoryCycle::set_trajectory(const std::vector<CompliantPoint>& points, double start_stamp) {
   const std::string out_of_reach = first_out_of_reach(points, reach_handed_in());
-  auto trajectory = std::make_unique<HandedIn>(std::move(points), compliance_, start_stamp);
+  auto trajectory = std::make_unique<HandedIn>(points, compliance_, start_stamp);
   if (!out_of_reach.empty()) throw TrajectoryError(out_of_reach);
   if (state() == SupervisorState::kInactive) throw TrajectoryError(limber::sentence(inactive("trajectory")));
   trajectory->word = next_word();

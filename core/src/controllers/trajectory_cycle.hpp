@@ -15,7 +15,7 @@ class TrajectoryCycle : public CompliantCycle {
   TrajectoryCycle(const Arm& arm, const AdmittanceParameters& parameters);
   ~TrajectoryCycle() override;
 
-  void set_trajectory(std::vector<CompliantPoint> points, double start_stamp);
+  void set_trajectory(const std::vector<CompliantPoint>& points, double start_stamp);
   void set_parameters(const AdmittanceParameters& parameters) override;
 
  private:

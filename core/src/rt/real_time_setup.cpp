@@ -34,7 +34,7 @@ bool may_lock_any_amount() {
 
 void request_scheduling(int priority, RealTimeSetup& setup) {
   if (priority == 0) {
-    setup.sentences.push_back("Scheduling: ordinary, as asked.");
+    setup.sentences.emplace_back("Scheduling: ordinary, as asked.");
     return;
   }
   sched_param parameter{};
@@ -128,15 +128,15 @@ int hold_off_deep_sleep() {
 }
 
 void request_wakefulness(RealTimeSetup& setup) {
-  static const int error = hold_off_deep_sleep();  // once per process
-  setup.awake = error == 0;
+  static const int kError = hold_off_deep_sleep();  // once per process
+  setup.awake = kError == 0;
   setup.sentences.push_back(
       setup.awake
           ? std::string("Processors: kept from deep sleep.")
           : fmt::format("Processors: may sleep deeply and wake up late; /dev/cpu_dma_latency was refused ({}). To "
                         "allow it, add the udev rule 'KERNEL==\"cpu_dma_latency\", GROUP=\"realtime\", "
                         "MODE=\"0660\"' and join that group.",
-                        std::strerror(error)));
+                        std::strerror(kError)));
 }
 
 }  // namespace
@@ -147,14 +147,14 @@ RealTimeSetup set_up_real_time(const RealTimeWish& wish) {
   if (wish.lock_memory) {
     request_memory_lock(setup);
   } else {
-    setup.sentences.push_back("Memory: not locked, as asked.");
+    setup.sentences.emplace_back("Memory: not locked, as asked.");
   }
   prepare_stack(wish.stack_bytes, setup);
   request_precise_timers(setup);
   if (wish.stay_awake) {
     request_wakefulness(setup);
   } else {
-    setup.sentences.push_back("Processors: may sleep deeply, as asked.");
+    setup.sentences.emplace_back("Processors: may sleep deeply, as asked.");
   }
   return setup;
 }

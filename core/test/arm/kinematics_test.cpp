@@ -69,7 +69,7 @@ TEST_P(EachRobot, GravityTorqueAgreesWithKdl) {
 }
 
 TEST_P(EachRobot, JacobianIsTheSlopeOfThePose) {
-  constexpr double h = 1e-6;
+  const double h = 1e-6;
   for (int n = 0; n < cases(500); ++n) {
     const JointVector q = random_joints(arm, random);
     Pose X;
@@ -88,7 +88,7 @@ TEST_P(EachRobot, JacobianIsTheSlopeOfThePose) {
 }
 
 TEST_P(EachRobot, GravityTorqueIsTheSlopeOfThePotentialEnergy) {
-  constexpr double h = 1e-5;
+  const double h = 1e-5;
   for (int n = 0; n < cases(500); ++n) {
     const JointVector q = random_joints(arm, random);
     const Vector3 g = random_gravity(random);

@@ -17,7 +17,7 @@ Arm arm_of(const RobotFile& robot) {
 }
 
 JointVector random_joints(const Arm& arm, std::mt19937& random) {
-  constexpr double turn = 2.0 * std::numbers::pi;
+  const double turn = 2.0 * std::numbers::pi;
   JointVector q(arm.joint_count());
   for (int i = 0; i < arm.joint_count(); ++i) {
     const JointLimits& limits = arm.joints()[static_cast<std::size_t>(i)].limits;

@@ -28,7 +28,7 @@ class DeadTime {
  public:
   explicit DeadTime(int cycles) : cycles_(static_cast<std::size_t>(cycles)) {}
   void operator()(RobotState& state, double&) {
-    past_.push_back({state.q, state.qd});
+    past_.emplace_back(state.q, state.qd);
     if (past_.size() > cycles_ + 1) past_.pop_front();
     state.q = past_.front().first;
     state.qd = past_.front().second;
