@@ -70,7 +70,8 @@ void TorqueLiveness::see_one_by_one(const StiffnessTelemetry& t, bool anew) {
   const JointVector beyond = t.torque - t.torque_gravity;
   if (!compared_ || anew || asked_.size() != beyond.size()) {
     stood_for_.setZero(beyond.size());
-    asked_ = beyond;
+    // A person looked at the arm under the torque of the cycle before; the first torque afterwards may be a short peak.
+    asked_ = compared_ ? JointVector(before_.torque - before_.torque_gravity) : beyond;
     return;
   }
   const double longest = p_.supervisor.stale_timeout + kFewCycles * p_.supervisor.max_late / p_.update_rate;
