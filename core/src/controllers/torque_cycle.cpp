@@ -113,13 +113,16 @@ void TorqueCycle::move_reference() noexcept {
   blend_.step(cycle_.target(), passed, settings_->waypoints.blend_duration, target_pace_.limits());
 }
 
+// Joint velocities for a unit of each component of the target's twist: J⁺ with its rotations turned to base axes.
 void TorqueCycle::step_target_pace(double passed) noexcept {
   if (!solvable_) return;
   const Eigen::Index joints = gravity_.size();
+  const TaskInverseMatrix& inverse = inverse_.matrix();
   PaceMatrix rates = PaceMatrix::Zero(joints + 6, 6);
-  for (int i = 0; i < 6; ++i) {
-    rates.col(i).head(joints) = inverse_.joint_velocity(to_task(Vector6::Unit(i), X_BT_.R, settings_->rotation));
-  }
+  rates.topLeftCorner(joints, 3) = inverse.leftCols<3>();
+  auto turns = rates.topRightCorner(joints, 3);
+  if (settings_->rotation == TaskRotation::kPitch) turns = inverse.col(3).lazyProduct(X_BT_.R.col(1).transpose());
+  if (settings_->rotation == TaskRotation::kAll) turns = inverse.rightCols<3>().lazyProduct(X_BT_.R.transpose());
   target_pace_.step(std::move(rates), J_, settings_->joints.velocity, passed);
 }
 

@@ -7,6 +7,7 @@
 
 #include "math/braking.hpp"
 #include "math/so3.hpp"
+#include "safety/box_solution.hpp"
 
 namespace limber {
 namespace {
@@ -36,37 +37,6 @@ constexpr double kThere = 1e-5;
 
 // Relative approach speed above which a way past joint limits counts as open.
 constexpr double kBarred = 0.01;
-
-// Of the joints that are not taken out, the one that violates its box most, or -1.
-Eigen::Index most_beyond(const JointVector& qd, const VelocityBox& box, const JointMask& taken_out) noexcept {
-  Eigen::Index worst = -1;
-  double worst_excess = 0.0;
-  for (Eigen::Index i = 0; i < qd.size(); ++i) {
-    if (taken_out[static_cast<std::size_t>(i)]) continue;
-    const double excess = std::max(qd[i] - box.highest[i], box.lowest[i] - qd[i]);
-    if (excess > worst_excess) {
-      worst_excess = excess;
-      worst = i;
-    }
-  }
-  return worst;
-}
-
-// Of the joints taken out, the one that `pull` moves back into its box most, or -1.
-Eigen::Index most_eager(const JointVector& pull, const JointVector& fixed, const VelocityBox& box,
-                        const JointMask& taken_out, const JointMask& given_back) noexcept {
-  Eigen::Index eager = -1;
-  double most = kNegligibleTwist;
-  for (Eigen::Index i = 0; i < pull.size(); ++i) {
-    if (!taken_out[static_cast<std::size_t>(i)] || given_back[static_cast<std::size_t>(i)]) continue;
-    const double inward = fixed[i] >= box.highest[i] ? -pull[i] : pull[i];
-    if (inward > most) {
-      most = inward;
-      eager = i;
-    }
-  }
-  return eager;
-}
 
 }  // namespace
 
@@ -100,7 +70,7 @@ double CommandedMotion::hardest_deceleration(const Vector6& way) const noexcept 
 
 double CommandedMotion::openness(const Vector6& way, double h) const noexcept {
   LimitSet reshaped;
-  const JointVector qd = solve_past_limits(way, inverse_.solve(way), position_box(q_, joints_, h), reshaped);
+  const JointVector qd = solve_within_box(inverse_, way, inverse_.solve(way), position_box(q_, joints_, h), reshaped);
   if (!reshaped.any()) return 1.0;
   const double nearing = inverse_.nearing(way, qd);
   return nearing > kBarred ? 1.0 - kBarred / nearing : 0.0;
@@ -200,29 +170,6 @@ std::optional<JointVector> CommandedMotion::refine(const JointVector& straight, 
   return qd;
 }
 
-// Least squares within the box, by an active set: the joint that violates the box most is taken out and fixed at its
-// bound. A fixed joint that would move back into the box is released, once.
-JointVector CommandedMotion::solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box,
-                                               LimitSet& reshaped) const noexcept {
-  JointMask taken_out{}, given_back{};
-  JointVector fixed = JointVector::Zero(qd.size());
-  for (Eigen::Index round = 0; round < 3 * qd.size(); ++round) {
-    const Eigen::Index worst = most_beyond(qd, box, taken_out);
-    if (worst >= 0) {
-      reshaped.add(Limit::kJointPosition);
-      taken_out[static_cast<std::size_t>(worst)] = true;
-      fixed[worst] = std::clamp(qd[worst], box.lowest[worst], box.highest[worst]);
-    } else {
-      const Eigen::Index freed = most_eager(inverse_.pull(twist, qd), fixed, box, taken_out, given_back);
-      if (freed < 0) break;
-      taken_out[static_cast<std::size_t>(freed)] = false;
-      given_back[static_cast<std::size_t>(freed)] = true;
-    }
-    qd = inverse_.solve_without(twist, taken_out, fixed);
-  }
-  return qd;
-}
-
 const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h,
                                          Braking braking) noexcept {
   report_ = LimitReport();
@@ -234,7 +181,7 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   // A rotation that fewer than six joints cannot make must not slow down the rest of the motion.
   if (arm_->joint_count() < 6) wanted = J_.lazyProduct(solve(wanted, posture_, box, h));
   const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
-  const JointVector solution = solve_past_limits(twist, solve(twist, posture_, box, h), box, report_.reshaped);
+  const JointVector solution = solve_within_box(inverse_, twist, solve(twist, posture_, box, h), box, report_.reshaped);
   // A joint at its limit may block the way back through a singularity: then the arm may leave on either side.
   if (report_.reshaped.has(Limit::kJointPosition)) way_back_.resize(0);
   const JointVector qd =
@@ -248,10 +195,15 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   return report_;
 }
 
-const LimitReport& CommandedMotion::brake(double h, Braking braking) noexcept {
+void CommandedMotion::begin_stop() noexcept {
   report_ = LimitReport();
-  ahead_.valid = false;
   report_.smallest_singular_value = inverse_.smallest_singular_value();
+  ahead_.valid = false;
+  z_.setZero();
+}
+
+const LimitReport& CommandedMotion::brake(double h, Braking braking) noexcept {
+  begin_stop();
   const VelocityBox box = position_box(q_, joints_, h);
   JointVector wanted = JointVector::Zero(qd_.size());
   // Null-space motion is stopped in the null space: braking all joints in proportion would move the tool.
@@ -264,9 +216,7 @@ const LimitReport& CommandedMotion::brake(double h, Braking braking) noexcept {
 }
 
 const LimitReport& CommandedMotion::return_to(const JointVector& q, double h) noexcept {
-  report_ = LimitReport();
-  ahead_.valid = false;
-  report_.smallest_singular_value = inverse_.smallest_singular_value();
+  begin_stop();
   const double farthest = (q - q_).cwiseAbs().maxCoeff();
   returning_ = farthest > kAway || (returning_ && farthest > kThere);
   JointVector wanted(q.size());

@@ -72,10 +72,9 @@ class CommandedMotion {
   JointVector solve(const Vector6& twist, const PostureGoal& posture, const VelocityBox& box, double h) noexcept;
   bool solve_at_singularity(const Vector6& twist, double h, JointVector& qd) noexcept;
   std::optional<JointVector> refine(const JointVector& straight, const Vector6& twist, double h) noexcept;
-  JointVector solve_past_limits(const Vector6& twist, JointVector qd, const VelocityBox& box,
-                                LimitSet& reshaped) const noexcept;
   void look_ahead(const JointVector& qd, double h) noexcept;
   JointVector within_finite_speed(const JointVector& qd, const JointVector& acceleration, double h) noexcept;
+  void begin_stop() noexcept;
   void move(const JointVector& wanted, double h, Braking braking) noexcept;
   void note_conflicts(const JointVector& previous_qd, const JointVector& acceleration, double h) noexcept;
 

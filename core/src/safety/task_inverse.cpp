@@ -1,25 +1,29 @@
-// Both forms of the inverse give the same products: (J Jᵀ + λ² I)⁻¹ J = J (Jᵀ J + λ² I)⁻¹. The smaller matrix is never
-// singular because of its shape.
+// Both forms of the inverse are equal: Jᵀ (J Jᵀ + λ² I)⁻¹ = (Jᵀ J + λ² I)⁻¹ Jᵀ. The smaller matrix is never singular
+// because of its shape.
 //
 // Products are lazy: for matrices of at most 8 x 8, Eigen's general product costs several times the arithmetic.
 #include "safety/task_inverse.hpp"
 
 namespace limber {
+
 bool TaskInverse::compute(const TaskJacobian& J, double onset, double largest_damping) noexcept {
   J_ = J;
-  Small A = J.rows() <= J.cols() ? Small(J.lazyProduct(J.transpose())) : Small(J.transpose().lazyProduct(J));
-  return factor_.compute(A, onset, largest_damping);
+  const bool wide = J.rows() <= J.cols();
+  Small A = wide ? Small(J.lazyProduct(J.transpose())) : Small(J.transpose().lazyProduct(J));
+  if (!factor_.compute(A, onset, largest_damping)) return false;
+  if (wide) {
+    inverse_ = J.transpose().lazyProduct(factor_.inverse());
+  } else {
+    inverse_ = factor_.inverse().lazyProduct(J.transpose());
+  }
+  return true;
 }
 
 TaskVector TaskInverse::wrench_of(const JointVector& torque) const noexcept {
-  if (J_.rows() <= J_.cols()) return factor_.inverse().lazyProduct(TaskVector(J_.lazyProduct(torque)));
-  return J_.lazyProduct(JointVector(factor_.inverse().lazyProduct(torque)));
+  return inverse_.transpose().lazyProduct(torque);
 }
 
-JointVector TaskInverse::joint_velocity(const TaskVector& V) const noexcept {
-  if (J_.rows() <= J_.cols()) return J_.transpose().lazyProduct(TaskVector(factor_.inverse().lazyProduct(V)));
-  return factor_.inverse().lazyProduct(JointVector(J_.transpose().lazyProduct(V)));
-}
+JointVector TaskInverse::joint_velocity(const TaskVector& V) const noexcept { return inverse_.lazyProduct(V); }
 
 TaskVector TaskInverse::filtered(const TaskVector& F) const noexcept {
   if (!damped()) return F;

@@ -129,5 +129,26 @@ TEST(Braking, StandsExactlyStillAsSoonAsTheAccelerationsAllowWhateverThePeriods)
   }
 }
 
+TEST(Braking, EndsTheNullSpaceMotionThatItReports) {
+  const Arm arm = test::load_arm(test::kFr3);
+  CommandedMotion motion(arm, arm.tip(), LimitParameters());
+  const JointVector q = test::ready_posture(arm);
+  motion.start(q, JointVector::Zero(7));
+  PostureGoal goal;
+  goal.q = q + JointVector::Constant(7, 0.3);
+  goal.rate = 1.0;
+  goal.max_velocity = 0.5;
+  motion.set_posture(goal);
+  const Pose X = motion.X_BC();
+  for (int k = 0; k < 100; ++k) {
+    ASSERT_TRUE(motion.update_kinematics());
+    motion.lead(X, std::nullopt, 0.002);
+  }
+  ASSERT_GT(motion.posture_velocity().norm(), 1e-3);
+  ASSERT_TRUE(motion.update_kinematics());
+  motion.brake(0.002, Braking::kHard);
+  EXPECT_TRUE(motion.posture_velocity().isZero(0.0));
+}
+
 }  // namespace
 }  // namespace limber
