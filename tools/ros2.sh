@@ -18,12 +18,28 @@ with_ros2() {
   )
 }
 
-# ros2_setup: ROS 2's own set-up script, or nothing where there is no ROS 2, or none that can build.
-ros2_setup() {
-  local setup=/opt/ros/${ROS_DISTRO:-jazzy}/setup.bash
-  if [[ -f $setup ]] && command -v colcon >/dev/null; then echo "$setup"; fi
+readonly ros2_prefix=/opt/ros/${ROS_DISTRO:-jazzy}
+
+# ros2_needs: the packages of ROS 2 that ros2/ names and that are not its own.
+ros2_needs() {
+  sed -n 's|.*<[a-z]*_*depend>\([a-z0-9_]*\)</.*|\1|p' "$root"/ros2/*/package.xml | sort -u |
+    grep -vxF "$(sed -n 's|.*<name>\(.*\)</name>.*|\1|p' "$root"/ros2/*/package.xml)"
 }
-readonly no_ros2="ROS 2: not found in /opt/ros/${ROS_DISTRO:-jazzy}, or no colcon"
+
+# ros2_lacks: what is missing to build and test ros2/, in words; nothing if all is there.
+ros2_lacks() {
+  local package lacks=()
+  if [[ ! -f $ros2_prefix/setup.bash ]]; then
+    echo "not found in $ros2_prefix"
+  elif ! command -v colcon >/dev/null; then
+    echo "$ros2_prefix is there, but no colcon"
+  else
+    for package in $(ros2_needs); do
+      [[ -e $ros2_prefix/share/ament_index/resource_index/packages/$package ]] || lacks+=("$package")
+    done
+    if ((${#lacks[@]} > 0)); then echo "$ros2_prefix lacks ${lacks[*]}"; fi
+  fi
+}
 
 # ros2_colcon SETUP VERB...: on ros2/, everything in build-ros2.
 ros2_colcon() {
@@ -51,10 +67,10 @@ count_cases() {
 }
 
 test_ros2() {
-  local setup results=$root/build-ros2/build good=0 bad=1 left=0
-  setup=$(ros2_setup)
-  if [[ -z $setup ]]; then
-    say "$no_ros2, so ros2/ is not built."
+  local setup=$ros2_prefix/setup.bash lacks results=$root/build-ros2/build good=0 bad=1 left=0
+  lacks=$(ros2_lacks)
+  if [[ -n $lacks ]]; then
+    say "ROS 2: $lacks, so ros2/ is not built."
     return
   fi
   say "ROS 2: found ($setup), building and testing ros2/"

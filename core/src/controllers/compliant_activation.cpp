@@ -51,6 +51,7 @@ bool CompliantCycle::activate(const RobotState& state) noexcept {
   input_gate_.reset();
   steady_wrench_.reset();
   held_.reset();
+  creep_.reset();
   tank_wait_ = TankWait();
   followed_law_ = pushed_ = false;
   supervisor_.activate();
@@ -146,6 +147,7 @@ void CompliantCycle::apply_settings(const AdmittanceSettings& settings) noexcept
   const Matrix6 K_before = settings_.dynamics.K;
   const ComplianceFrame frame_before = settings_.frame();
   settings_ = settings;
+  creep_.reset();
   if (!(settings_.frame() == frame_before)) change_frame(frame_before);
   apply_limits();
   set_posture(settings_.posture.q.size() > 0 ? settings_.posture.q : motion_.posture().q);

@@ -241,7 +241,7 @@ void CompliantCycle::move(const LawStep& law, const Felt& felt) noexcept {
 
 void CompliantCycle::follow_law(const LawStep& law, const SensorWrench& wrench) noexcept {
   const Pose X_BV = led_.X_BV();
-  const LimitReport& report = motion_.lead(X_BV, press_.cap(), h_);
+  const LimitReport& report = motion_.lead(creeps(law.input) ? motion_.X_BC() : X_BV, press_.cap(), h_);
   if (report.not_finite) supervise({FaultCode::kInternal, 0.0, 0.0, -1, guard_.time()}, wrench);
   const bool few_joints = arm_->joint_count() < 6;
   const bool reshaped = report.not_finite || report.reshaped.any() || few_joints;
@@ -250,6 +250,19 @@ void CompliantCycle::follow_law(const LawStep& law, const SensorWrench& wrench) 
               h_);
   const Vector6 carried = led_.body().carried_twist(led_.reference().moved().twist);
   law_.close(led_.body(), carried, reshaped || law.limited.any(), h_);
+}
+
+// An arm with few joints must stand although springs pull it to where it cannot be.
+bool CompliantCycle::creeps(const LawInput& input) noexcept {
+  if (arm_->joint_count() >= 6) return false;
+  const bool quiet =
+      input.sum().isZero(0.0) && ramp_.progress() >= 1.0 && led_.reference().stands() && !law_.account().waits.any();
+  double slowest = 0.0;  // s
+  for (int i = 0; i < 6; ++i) {
+    const double K = law_.dynamics().K(i, i);
+    if (K > 0.0) slowest = std::max(slowest, law_.damping()(i, i) / K);
+  }
+  return creep_.step(quiet, motion_.qd().cwiseAbs().maxCoeff(), slowest, h_);
 }
 
 // Hold or fault: brakes and stands. During a pause the command returns to the measured joints.

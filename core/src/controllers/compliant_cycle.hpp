@@ -24,6 +24,7 @@
 #include "limber/telemetry.hpp"
 #include "motion/catch_up.hpp"
 #include "safety/commanded_motion.hpp"
+#include "safety/creep.hpp"
 #include "safety/fault_stop.hpp"
 #include "safety/held_by_limits.hpp"
 #include "safety/input_guard.hpp"
@@ -151,6 +152,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   void guard_contact(const Felt& felt) noexcept;
   void tell_steady_wrench(const LawInput& input, const Felt& felt) noexcept;
   void follow_law(const LawStep& law, const SensorWrench& wrench) noexcept;
+  bool creeps(const LawInput& input) noexcept;
   void stop(const SensorWrench& wrench) noexcept;
   bool held_by_limits(const LawInput& input) const noexcept;
   void tell_outcomes(const LawInput& input, bool followed) noexcept;
@@ -195,6 +197,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   FaultStop fault_stop_;
   Pause pause_;
   HeldByLimits held_;
+  Creep creep_;
 
   double passed_ = 0.0;        // s since the last cycle, also if it was late
   double limited_to_ = 1.0;    // speed scaling that is included in the speed limits

@@ -84,6 +84,8 @@ class Reference {
   bool approaching() const noexcept { return !blend_.done(); }
   double approach_left() const noexcept { return approaching() ? blend_.left() : 0.0; }  // s
   bool catching_up() const noexcept { return lags_; }
+  // R is at its target, which did not move in the last cycle.
+  bool stands() const noexcept { return base_stands_ && !approaching() && !catching_up(); }
   // The base is moving.
   bool lead_moves() const noexcept { return !base_.twist.isZero(1e-6); }
   // The lag of R, m and rad in base axes.
@@ -97,6 +99,7 @@ class Reference {
   ReferenceSample base_;
   Vector6 motion_ = Vector6::Zero();  // mean twist of R over the last cycle
   bool lags_ = false;                 // R is not at the base
+  bool base_stands_ = false;          // the base did not move in the last cycle
   Pose X_before_;                     // R one cycle ago
   bool by_poses_ = false;             // the target gives no twist
   PoseBlend blend_;                   // to the target

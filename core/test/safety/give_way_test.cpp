@@ -7,6 +7,7 @@
 #include <numbers>
 #include <random>
 
+#include "limber/admittance_parameters.hpp"
 #include "math/so3.hpp"
 #include "support/scale.hpp"
 

@@ -1,0 +1,40 @@
+// Stops an arm with fewer than six joints that creeps although nothing moves it. Springs may pull it towards an
+// orientation that its joints cannot reach. What they can do of that motion then goes on at an almost constant, very
+// low speed, for hours. An arm that still comes nearer slows down with the time constant of its springs and is not
+// stopped.
+#pragma once
+
+#include <algorithm>
+
+namespace limber {
+
+class Creep {
+ public:
+  void reset() noexcept { *this = Creep(); }
+
+  // One cycle of h s. `quiet`: nothing but springs moves the arm; `speed`: of its fastest joint, rad/s or m/s;
+  // `slowest_spring`: s, the longest time constant of the springs. True while the arm must stand.
+  bool step(bool quiet, double speed, double slowest_spring, double h) noexcept {
+    if (!quiet || speed > kCreeps) {
+      reset();
+    } else if (!stands_) {
+      watched_for_ += h;
+      if (watched_for_ == h) first_speed_ = speed;
+      if (watched_for_ >= std::max(kPatience, 3.0 * slowest_spring)) {
+        stands_ = speed > 0.5 * first_speed_;
+        watched_for_ = 0.0;
+      }
+    }
+    return stands_;
+  }
+
+ private:
+  static constexpr double kCreeps = 2e-4;    // rad/s, m/s: 0.7 degrees in a minute
+  static constexpr double kPatience = 10.0;  // s
+
+  double watched_for_ = 0.0;  // s
+  double first_speed_ = 0.0;  // rad/s, m/s: when it was first watched
+  bool stands_ = false;
+};
+
+}  // namespace limber

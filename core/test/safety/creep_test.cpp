@@ -1,0 +1,48 @@
+#include "safety/creep.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace limber {
+namespace {
+
+constexpr double kPeriod = 0.01;  // s
+
+// s until an arm whose speed is speed(t) must stand; at most `most`.
+template <typename Speed>
+double stands_after(Speed speed, double slowest_spring, double most) {
+  Creep creep;
+  double t = 0.0;
+  while (t < most && !creep.step(true, speed(t), slowest_spring, kPeriod)) t += kPeriod;
+  return t;
+}
+
+TEST(Creep, IsStoppedIfItGoesOnAtTheSameSpeed) {
+  EXPECT_NEAR(stands_after([](double) { return 1e-4; }, 1.0, 100.0), 10.0, 0.1);
+  EXPECT_NEAR(stands_after([](double t) { return 1e-4 * std::exp(-t / 4000.0); }, 20.0, 100.0), 60.0, 0.1);
+}
+
+TEST(Creep, IsNoSpringThatReturnsHoweverSlow) {
+  for (const double time_constant : {0.1, 1.0, 3.0, 30.0, 300.0}) {
+    const auto speed = [&](double t) { return 1e-2 * std::exp(-t / time_constant); };
+    EXPECT_GE(stands_after(speed, time_constant, 20.0 * time_constant), 20.0 * time_constant) << time_constant;
+  }
+}
+
+TEST(Creep, IsNotWhatAPushOrALeadMoves) {
+  Creep creep;
+  for (int k = 0; k < 10000; ++k) EXPECT_FALSE(creep.step(k % 900 != 0, 1e-4, 1.0, kPeriod));
+  for (int k = 0; k < 10000; ++k) EXPECT_FALSE(creep.step(true, 1e-3, 1.0, kPeriod));
+}
+
+TEST(Creep, EndsAsSoonAsSomethingMovesTheArm) {
+  Creep creep;
+  for (int k = 0; k < 1100; ++k) creep.step(true, 1e-4, 1.0, kPeriod);
+  EXPECT_TRUE(creep.step(true, 0.0, 1.0, kPeriod));
+  EXPECT_FALSE(creep.step(false, 0.0, 1.0, kPeriod));
+  EXPECT_FALSE(creep.step(true, 0.0, 1.0, kPeriod));
+}
+
+}  // namespace
+}  // namespace limber
