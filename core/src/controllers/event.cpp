@@ -54,16 +54,9 @@ std::string request_refused(Request request, SupervisorState state) {
                      state == SupervisorState::kFaulted ? "; reset the fault first (reset_fault)" : "");
 }
 
-}  // namespace
-
-std::string sentence(const Event& event, const std::string& joint) {
+// Empty if the event is not of a tare.
+std::string tare_sentence(const Event& event) {
   switch (event.kind) {
-    case Event::Kind::kFault:
-      return sentence(event.fault, joint);
-    case Event::Kind::kFaultReset:
-      return "fault reset; starting again";
-    case Event::Kind::kState:
-      return fmt::format("now {}", name(event.state));
     case Event::Kind::kTareDone:
       return fmt::format("tare done: {:.1f} N and {:.2f} N m are removed gradually", event.value, event.turning);
     case Event::Kind::kTareRefusedMoving:
@@ -84,12 +77,14 @@ std::string sentence(const Event& event, const std::string& joint) {
       return "tare abandoned: the controller was deactivated before it was done; tare again";
     case Event::Kind::kTareReplaced:
       return "tare refused: another one began before it was done";
-    case Event::Kind::kReferenceHere:
-      return "the reference is where the arm is";
-    case Event::Kind::kChangeWaits:
-      return fmt::format("the change of compliance waits: it would cost {:.3g} J more than the tank has", event.value);
-    case Event::Kind::kChangeArrived:
-      return fmt::format("the change of compliance is complete, {:.2f} s late", event.value);
+    default:
+      return "";
+  }
+}
+
+// Empty if the event is not of a trajectory.
+std::string trajectory_sentence(const Event& event) {
+  switch (event.kind) {
     case Event::Kind::kTrajectoryStarted:
       return trajectory_started(event.value, event.turning);
     case Event::Kind::kTrajectoryWaits:
@@ -105,6 +100,42 @@ std::string sentence(const Event& event, const std::string& joint) {
       return trajectory_done(event.value, event.turning);
     case Event::Kind::kTrajectoryAbandoned:
       return fmt::format("trajectory abandoned with {:.3g} s of it left", event.value);
+    default:
+      return "";
+  }
+}
+
+// Empty if the event is not of a state or a request.
+std::string state_sentence(const Event& event) {
+  switch (event.kind) {
+    case Event::Kind::kFaultReset:
+      return "fault reset; starting again";
+    case Event::Kind::kState:
+      return fmt::format("now {}", name(event.state));
+    case Event::Kind::kReferenceHere:
+      return "the reference is where the arm is";
+    case Event::Kind::kPaused:
+      return "the robot is paused: holding until it goes on";
+    case Event::Kind::kResumed:
+      return "the robot goes on: starting again from where it stands";
+    case Event::Kind::kRunInPause:
+      return "run not needed: the robot is paused, and the arm goes on when the robot does";
+    case Event::Kind::kRequestRefused:
+      return request_refused(static_cast<Request>(std::lround(event.value)), event.state);
+    case Event::Kind::kAlreadySo:
+      return fmt::format("already {}", name(event.state));
+    default:
+      return "";
+  }
+}
+
+// Compliance, path, contact and limits. Empty if the event is of none of them.
+std::string motion_sentence(const Event& event, const std::string& joint) {
+  switch (event.kind) {
+    case Event::Kind::kChangeWaits:
+      return fmt::format("the change of compliance waits: it would cost {:.3g} J more than the tank has", event.value);
+    case Event::Kind::kChangeArrived:
+      return fmt::format("the change of compliance is complete, {:.2f} s late", event.value);
     case Event::Kind::kPathRefused:
       return fmt::format("activation refused: the path cannot be followed at s = {:.3g}", event.value);
     case Event::Kind::kTooHeavy:
@@ -125,18 +156,20 @@ std::string sentence(const Event& event, const std::string& joint) {
           "joint limits, workspace limits or a singularity hold the tool {:.0f} mm and {:.2f} rad from its reference "
           "and block the straight way there: lead the tool out by hand, or move the reference",
           1000.0 * event.value, event.turning);
-    case Event::Kind::kPaused:
-      return "the robot is paused: holding until it goes on";
-    case Event::Kind::kResumed:
-      return "the robot goes on: starting again from where it stands";
-    case Event::Kind::kRunInPause:
-      return "run not needed: the robot is paused, and the arm goes on when the robot does";
-    case Event::Kind::kRequestRefused:
-      return request_refused(static_cast<Request>(std::lround(event.value)), event.state);
-    case Event::Kind::kAlreadySo:
-      return fmt::format("already {}", name(event.state));
+    default:
+      return "";
   }
-  return "";
+}
+
+}  // namespace
+
+std::string sentence(const Event& event, const std::string& joint) {
+  if (event.kind == Event::Kind::kFault) return sentence(event.fault, joint);
+  std::string words = tare_sentence(event);
+  if (words.empty()) words = trajectory_sentence(event);
+  if (words.empty()) words = state_sentence(event);
+  if (words.empty()) words = motion_sentence(event, joint);
+  return words;
 }
 
 }  // namespace limber
