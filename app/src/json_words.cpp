@@ -42,7 +42,8 @@ Rows machine_rows() {
           {"times_real_time", "Simulated time over time on the wall."},
           {"script_refused[].at_s", "When something that the script asked for was not done."},
           {"script_refused[].sentence", "What, and why not."},
-          {"records_lost", "Cycles of which there is no record."}};
+          {"records_lost", "Cycles of which there is no record."},
+          {"events_lost", "Events that were not told, because too many came at once."}};
 }
 
 // Below `at`, which ends with a point or is empty.

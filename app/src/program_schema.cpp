@@ -120,7 +120,7 @@ const SectionSchema& drive_schema() {
       {number_row("armature", from(0).to(10), "kg m²", "`0.0125`", "Inertia of the rotor, seen through the gear."),
        number_row("damping", from(0).to(100), "N m s/rad", "the URDF's", "Viscous friction of each joint."),
        number_row("friction", from(0).to(10), "N m", "`0`", "Coulomb's friction of each joint."),
-       number_row("effort_step", from(0).to(1), "N m", default_shown(otherwise.effort_step),
+       number_row("effort_step", from(0).to(1), "N m", "1 / the controller's `torque_scale`",
                   "Torque of one count of current; 0: any torque."),
        {.key = "delay",
         .unit = "cycles",

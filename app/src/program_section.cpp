@@ -45,8 +45,9 @@ void read_start(const YamlValue& start, ProgramSection& section) {
   }
 }
 
-void read_drive(const YamlValue& map, sim::SimulationParameters& simulation) {
+void read_drive(const YamlValue& map, ProgramSection& section) {
   const SectionReader in(map, drive_schema());
+  sim::SimulationParameters& simulation = section.drive;
   sim::TorqueDriveParameters& drive = simulation.torque;
   const auto read_for_all = [&](const char* key, JointVector& joints) {
     if (in.find(key)) joints = JointVector::Constant(1, in.get<double>(key));
@@ -54,7 +55,7 @@ void read_drive(const YamlValue& map, sim::SimulationParameters& simulation) {
   read_for_all("armature", drive.armature);
   read_for_all("damping", drive.damping);
   read_for_all("friction", drive.friction);
-  in.read("effort_step", drive.effort_step);
+  if (in.find("effort_step")) section.effort_step = in.get<double>("effort_step");
   in.read("delay", drive.delay);
   in.read("effort_noise", drive.effort_noise);
   in.read("mass_scale", simulation.mass_scale);

@@ -43,15 +43,16 @@ RunReport::RunReport(const Run& run, const RunOptions& options)
       can_reset_(resets_faults(run.plan().script)) {
   const bool apart = !options.csv.path.empty() && run.arms().size() > 1;
   for (const auto& arm : run.arms()) {
-    arms_.push_back({arm.get(), arm->make_report(apart ? csv_of_arm(options.csv, arm->name()) : options.csv)});
+    arms_.push_back({arm.get(), arm->make_report(apart ? csv_of_arm(options.csv, arm->name()) : options.csv), 0});
   }
 }
 
 void RunReport::collect() {
-  for (const Watched& watched : arms_) {
+  for (Watched& watched : arms_) {
     watched.report->collect([&](const std::string& sentence) { say(sentence); });
     if (const auto since = watched.report->take_wait()) announce_wait(watched, *since);
     hear(watched);
+    tell_lost_events(watched);
   }
   if (!status_line_.due()) return;
   std::string text = fmt::format("{:7.2f} s ", run_->time());
@@ -73,6 +74,15 @@ void RunReport::hear(const Watched& watched) {
     if (!watched.report->tells(event)) say(said.line());
     watched.report->keep(event, said);
   }
+}
+
+void RunReport::tell_lost_events(Watched& watched) {
+  const long lost = watched.arm->lost_events() - watched.lost_events;
+  if (lost == 0) return;
+  watched.lost_events += lost;
+  say(TimedSentence{watched.report->time(),
+                    fmt::format("{}{} event{} lost", watched.arm->label(), lost, lost == 1 ? "" : "s")}
+          .line());
 }
 
 void RunReport::refuse(double time, const std::string& sentence) {
@@ -137,6 +147,12 @@ long RunReport::lost_records() const {
   return lost;
 }
 
+long RunReport::lost_events() const {
+  long lost = 0;
+  for (const Watched& watched : arms_) lost += watched.arm->lost_events();
+  return lost;
+}
+
 // The machine's rows stand once: behind the numbers of the only arm, or behind all that have names.
 void RunReport::print_summary(const Pace& pace) const {
   const bool named = has_names();
@@ -152,6 +168,7 @@ void RunReport::print_summary(const Pace& pace) const {
   for (const TimedSentence& refusal : refused_) print_row("script", refusal.line());
   if (named) print_machine(pace);
   if (lost_records() > 0) print_row("records lost", fmt::format("{}", lost_records()));
+  if (lost_events() > 0) print_row("events lost", fmt::format("{}", lost_events()));
   for (const Watched& watched : arms_) watched.report->print_phases();
 }
 
@@ -175,6 +192,7 @@ Json RunReport::summary(const Pace& pace, const RunVerdict& ended) const {
   json.set("missed_deadlines", pace.loop ? Json(pace.loop->missed) : Json());
   json.set("times_real_time", run_->time() / std::max(pace.wall_time, 1e-9));
   json.set("script_refused", json_of(refused_)).set("records_lost", lost_records());
+  json.set("events_lost", lost_events());
   const auto describe = [](const Watched& watched, Json& arm) {
     watched.report->describe(arm);
     arm.set("controller_cycle_us", Times(watched.arm->update_times()).json());

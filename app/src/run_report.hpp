@@ -56,13 +56,16 @@ class RunReport {
   struct Watched {
     RunningArm* arm;
     std::unique_ptr<ArmReport> report;
+    long lost_events = 0;  // those that were told
   };
 
   void hear(const Watched& watched);
+  void tell_lost_events(Watched& watched);
   void announce_wait(const Watched& watched, double time);
   bool finish_csv();
   RunVerdict verdict(const Pace& pace, bool csv_written) const;
   long lost_records() const;
+  long lost_events() const;
   bool has_names() const { return !arms_.front().arm->name().empty(); }
   void print_summary(const Pace& pace) const;
   void print_machine(const Pace& pace) const;

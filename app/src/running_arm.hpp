@@ -69,6 +69,7 @@ class RunningArm {
   virtual bool take_event(Event& event) noexcept = 0;
   virtual std::string sentence(const Event& event) const = 0;
   virtual long lost_records() const noexcept = 0;
+  virtual long lost_events() const noexcept = 0;
   virtual std::unique_ptr<ArmReport> make_report(const CsvOptions& csv) = 0;
 
  protected:
@@ -103,6 +104,7 @@ class ControlledArm : public RunningArm {
   bool take_event(Event& event) noexcept override { return controller_->take_event(event); }
   std::string sentence(const Event& event) const override { return controller_->sentence(event); }
   long lost_records() const noexcept override { return controller_->lost_records(); }
+  long lost_events() const noexcept override { return controller_->lost_events(); }
   Controller& controller() { return *controller_; }
 
  protected:

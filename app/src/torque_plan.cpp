@@ -105,10 +105,28 @@ sim::SimulationParameters simulation_of(const TorqueArmPlan& plan, const RunInpu
   simulation.drive = sim::Drive::kTorque;
   simulation.seed = input.options.seed;
   simulation.torque.effort_limit = drive_limits(plan.arm, plan.parameters);
+  simulation.torque.effort_step = input.section.effort_step.value_or(1.0 / plan.parameters.torque.scale);
   simulation.tool = input.tool(0.0, Vector3::Zero());
   simulation.scene.plates =
       sim::place_plates(input.scene.plates, plan.arm.pose(plan.start, plan.arm.tip()) * simulation.tool.p_TQ);
   return simulation;
+}
+
+// One loop runs all arms.
+void check_rates(const RunInput& input) {
+  const auto rate = [&](std::size_t i) {
+    return std::get<VariableStiffnessParameters>(input.arms[i].parameters).update_rate;
+  };
+  const auto words = [&](std::size_t i) {
+    return fmt::format("{}update_rate of {} is {:g} Hz", place_of_key(input.document, input.sections[i], "update_rate"),
+                       input.sections[i], rate(i));
+  };
+  config::ErrorCollector errors;
+  for (std::size_t i = 1; i < input.arms.size(); ++i) {
+    if (rate(i) == rate(0)) continue;
+    errors.add(fmt::format("{}, but {}; all arms of a configuration run at one rate", words(i), words(0)));
+  }
+  errors.throw_if_any();
 }
 
 TorqueArmPlan make_arm(const RunInput& input, std::size_t i) {
@@ -150,6 +168,7 @@ void check_script(TorquePlan& plan) {
 }  // namespace
 
 TorquePlan make_torque_plan(const RunInput& input) {
+  check_rates(input);
   const std::size_t count = input.arms.size();
   TorquePlan plan{plan_of(input, fmt::format(": {} arm{}", count, count == 1 ? "" : "s")), {}};
   for (std::size_t i = 0; i < count; ++i) plan.arms.push_back(make_arm(input, i));

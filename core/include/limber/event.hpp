@@ -9,6 +9,8 @@
 
 namespace limber {
 
+struct Joint;  // limber/arm.hpp
+
 /// The faults.
 enum class FaultCode {
   kNone,           ///< no fault
@@ -56,9 +58,9 @@ struct Fault {
 /// The name of the fault in snake_case, as in telemetry and messages.
 std::string_view name(FaultCode code) noexcept;
 
-/// One sentence: what happened, its numbers, what the arm does now. `joint`: name of joint `fault.index`, if known.
-/// Allocates.
-std::string sentence(const Fault& fault, const std::string& joint = "");
+/// One sentence: what happened, its numbers, what an arm that moves in positions does now. `joint`: that of
+/// `fault.index`, for its name and unit; null if unknown. Allocates.
+std::string sentence(const Fault& fault, const Joint* joint = nullptr);
 
 /// The states of a controller. Starting and Running follow the law; Holding and Faulted brake, then stand.
 enum class SupervisorState {
@@ -169,7 +171,7 @@ struct Event {
 /// Whether this kind of event means that a Request was refused.
 bool is_refusal(Event::Kind kind) noexcept;
 
-/// The event as one sentence. `joint`: name of the joint of the fault, if known. Allocates.
-std::string sentence(const Event& event, const std::string& joint = "");
+/// The event as one sentence. `joint`: that of `event.fault.index`; null if unknown. Allocates.
+std::string sentence(const Event& event, const Joint* joint = nullptr);
 
 }  // namespace limber

@@ -86,6 +86,8 @@ class VariableStiffnessController {
   std::string sentence(const Event& event) const;
   /// Records that were lost because they were not taken in time.
   long lost_records() const noexcept;
+  /// Events that were lost because they were not taken in time.
+  long lost_events() const noexcept;
   /// @}
 
   /// The state, from any thread; it may be a cycle old.

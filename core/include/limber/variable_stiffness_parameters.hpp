@@ -78,7 +78,7 @@ struct Waypoint {
 
 /// Limits of the torques, and torques besides those of the law.
 struct TorqueParameters {
-  double scale = 200.0;              ///< motor counts per N m, for the driver of the hardware; not used here
+  double scale = 200.0;              ///< motor counts per N m; used by the simulated drive, not by the controller
   std::vector<double> effort_limit;  ///< N m, N: one, or one per joint; empty: that of the URDF; the tighter applies
   /// N m/s: largest rate of change of a torque. If springs and joint walls reach this limit, it acts as a lag and
   /// shakes them. The default allows the full effort in 20 ms.

@@ -104,10 +104,8 @@ class XmlCheck {
 
   void text() {
     const std::size_t end = std::min(text_.find('<', at_), text_.size());
-    if (open_.empty() && !std::all_of(text_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                      text_.begin() + static_cast<std::ptrdiff_t>(end), is_space)) {
-      fail("has text outside its element; a URDF is one <robot> element");
-    }
+    while (at_ < end && is_space(text_[at_])) blank_to(at_ + 1);
+    if (open_.empty() && at_ < end) fail("has text outside its element; a URDF is one <robot> element");
     blank_to(end);
   }
 

@@ -49,7 +49,8 @@ StiffnessTable limit_rows() {
            .unit = "1/(N m)",
            .noun = "a scale",
            .bounds = above(0).to(1e6),
-           .description = "Motor counts per N m, for the driver of the hardware; the controller does not use it.",
+           .description = "Motor counts per N m; the controller does not use it; the simulated drive rounds to "
+                          "these counts.",
            .change = kFixed}),
       torque_joint_row(
           LIMBER_MEMBER(torque.effort_limit),

@@ -28,6 +28,7 @@ bool CompliantController::take_telemetry(Telemetry& record) noexcept { return cy
 bool CompliantController::take_event(Event& event) noexcept { return cycle_->take_event(event); }
 std::string CompliantController::sentence(const Event& event) const { return cycle_->sentence(event); }
 long CompliantController::lost_records() const noexcept { return cycle_->lost_records(); }
+long CompliantController::lost_events() const noexcept { return cycle_->lost_events(); }
 SupervisorState CompliantController::state() const noexcept { return cycle_->state(); }
 const Arm& CompliantController::arm() const noexcept { return cycle_->arm(); }
 

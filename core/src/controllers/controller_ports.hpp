@@ -1,6 +1,6 @@
 // Interface between a controller and the other thread, the same for every controller: requests in; telemetry, events
-// and the state out. Nothing waits here: if a queue is full, a request is refused, a lost record is counted, an event
-// is dropped.
+// and the state out. Nothing waits here: if a queue is full, a request is refused, lost records and lost
+// events are counted.
 #pragma once
 
 #include <atomic>
@@ -33,16 +33,13 @@ class ControllerPorts {
   }
   bool take_telemetry(Record& record) noexcept { return telemetry_ring_.try_pop(record); }
   bool take_event(Event& event) noexcept { return events_.try_pop(event); }
-  std::string sentence(const Event& event) const {
-    const auto index = static_cast<std::size_t>(event.fault.index);
-    const bool named = event.fault.index >= 0 && index < arm_->joints().size();
-    return limber::sentence(event, named ? arm_->joints()[index].name : std::string());
-  }
+  std::string sentence(const Event& event) const { return limber::sentence(event, joint_of(event.fault)); }
 
   // Any thread; it may be a cycle old.
   SupervisorState state() const noexcept { return published_state_.load(std::memory_order_relaxed); }
-  // Records that were lost because they were not taken in time.
+  // Records and events that were lost because they were not taken in time.
   long lost_records() const noexcept { return lost_records_.load(std::memory_order_relaxed); }
+  long lost_events() const noexcept { return lost_events_.load(std::memory_order_relaxed); }
 
   const Arm& arm() const noexcept { return *arm_; }
   // The last record; for the control thread, or while that does not run.
@@ -55,6 +52,12 @@ class ControllerPorts {
   // The number of this activation. Every input carries the number of the activation that it is meant for, and acts in
   // no other. The other thread must read it before it checks whether the controller is active.
   std::uint32_t life() const noexcept { return life_.load(std::memory_order_acquire); }
+  // Null if the fault is not one of a joint.
+  const Joint* joint_of(const Fault& fault) const noexcept {
+    return fault.index >= 0 && fault.index < arm_->joint_count()
+               ? &arm_->joints()[static_cast<std::size_t>(fault.index)]
+               : nullptr;
+  }
   static Answer inactive(const char* what) noexcept { return {Answer::Code::kInactive, what, 0, 0.0, 0.0, ""}; }
 
   // --- the control thread ---
@@ -68,7 +71,9 @@ class ControllerPorts {
       handle(asked.request);
     }
   }
-  void tell(const Event& event) noexcept { events_.try_push(event); }
+  void tell(const Event& event) noexcept {
+    if (!events_.try_push(event)) lost_events_.fetch_add(1, std::memory_order_relaxed);
+  }
   void tell(Event::Kind kind, double value) noexcept { tell_outcome(kind, value, 0); }
   // The outcome of the request that is being handled, or of the one with this ticket.
   void tell_outcome(Event::Kind kind, double value) noexcept { tell_outcome(kind, value, ticket_); }
@@ -122,7 +127,7 @@ class ControllerPorts {
   Ring<Record, 1024> telemetry_ring_;
   Ring<Event, 64> events_;
   std::atomic<SupervisorState> published_state_{SupervisorState::kInactive};
-  std::atomic<long> lost_records_{0};
+  std::atomic<long> lost_records_{0}, lost_events_{0};
   std::atomic<std::uint32_t> life_{0};
 };
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "limber/arm.hpp"
 #include "wrench/tare.hpp"
 
 namespace limber {
@@ -130,7 +131,7 @@ std::string state_sentence(const Event& event) {
 }
 
 // Compliance, path, contact and limits. Empty if the event is of none of them.
-std::string motion_sentence(const Event& event, const std::string& joint) {
+std::string motion_sentence(const Event& event, const Joint* joint) {
   switch (event.kind) {
     case Event::Kind::kChangeWaits:
       return fmt::format("the change of compliance waits: it would cost {:.3g} J more than the tank has", event.value);
@@ -142,7 +143,7 @@ std::string motion_sentence(const Event& event, const std::string& joint) {
       return fmt::format(
           "activation refused: in this posture, gravity alone needs {:.4g} N m (N for a sliding joint) of joint '{}'; "
           "its effort limit is {:.4g} (effort_limit)",
-          event.value, joint, event.turning);
+          event.value, joint == nullptr ? "" : joint->name, event.turning);
     case Event::Kind::kWaypointRefused:
       return "waypoint refused: the arm cannot reach it with this orientation";
     case Event::Kind::kContactLost:
@@ -163,7 +164,7 @@ std::string motion_sentence(const Event& event, const std::string& joint) {
 
 }  // namespace
 
-std::string sentence(const Event& event, const std::string& joint) {
+std::string sentence(const Event& event, const Joint* joint) {
   if (event.kind == Event::Kind::kFault) return sentence(event.fault, joint);
   std::string words = tare_sentence(event);
   if (words.empty()) words = trajectory_sentence(event);

@@ -4,19 +4,24 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <string_view>
 
 #include "controllers/torque_cycle.hpp"
+#include "safety/fault_words.hpp"
 
 namespace limber {
 namespace {
 
-const char* instead_of_holding(Event::Sight sight) {
-  if (sight == Event::Sight::kStrained) {
-    return "braked, but a joint is at its effort limit: the arm may sink; support it";
-  }
-  if (sight == Event::Sight::kSome) {
-    return "braked, held at the position that its other readings give; it may drift: support the arm";
+// A torque arm does not give way to a force: it stands on its springs.
+const char* outcome_of_stop(Event::Sight sight) {
+  switch (sight) {
+    case Event::Sight::kAll:
+      return "braked, holding until reset";
+    case Event::Sight::kStrained:
+      return "braked, but a joint is at its effort limit: the arm may sink; support it";
+    case Event::Sight::kSome:
+      return "braked, held at the position that its other readings give; it may drift: support the arm";
+    case Event::Sight::kNone:
+      break;
   }
   return "it cannot be held: only its weight and the last load of its springs are still compensated; it may coast and "
          "sink: support the arm";
@@ -91,13 +96,11 @@ std::string TorqueCycle::sentence(const Event& event) const {
   if (event.kind == Event::Kind::kPathRefused) {
     return "activation refused: the path cannot be followed: " + bound_.report.sentence;
   }
-  std::string words = ControllerPorts::sentence(event);
-  constexpr std::string_view kHeld = "braked, holding";
-  const std::size_t held = words.rfind(kHeld);
-  if (event.kind == Event::Kind::kFault && event.sight != Event::Sight::kAll && held != std::string::npos) {
-    words.replace(held, kHeld.size(), instead_of_holding(event.sight));
+  const bool stops = event.kind == Event::Kind::kFault && !event.fault.at_start;
+  if (stops && (event.sight != Event::Sight::kAll || is_too_much_force(event.fault))) {
+    return fault_sentence(event.fault, joint_of(event.fault), outcome_of_stop(event.sight));
   }
-  return words;
+  return ControllerPorts::sentence(event);
 }
 
 }  // namespace limber

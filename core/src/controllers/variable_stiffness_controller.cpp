@@ -52,6 +52,7 @@ bool VariableStiffnessController::take_telemetry(StiffnessTelemetry& record) noe
 bool VariableStiffnessController::take_event(Event& event) noexcept { return cycle_->take_event(event); }
 std::string VariableStiffnessController::sentence(const Event& event) const { return cycle_->sentence(event); }
 long VariableStiffnessController::lost_records() const noexcept { return cycle_->lost_records(); }
+long VariableStiffnessController::lost_events() const noexcept { return cycle_->lost_events(); }
 SupervisorState VariableStiffnessController::state() const noexcept { return cycle_->state(); }
 const Arm& VariableStiffnessController::arm() const noexcept { return cycle_->arm(); }
 

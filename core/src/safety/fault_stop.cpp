@@ -1,9 +1,9 @@
 #include "safety/fault_stop.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "math/so3.hpp"
+#include "safety/fault_words.hpp"
 
 namespace limber {
 namespace {
@@ -12,15 +12,8 @@ namespace {
 constexpr double kWayOut = 0.02;
 // s: a fault within this time after a reset counts as the same one again.
 constexpr double kSoonAfterReset = 0.1;
-// A reading more than this many times the sensor's range is wrong, not saturated.
-constexpr double kSaturated = 3.0;
 // Share of the available deceleration that giving way uses, because its path is curved.
 constexpr double kBraking = 0.9;
-
-bool is_too_much_force(const Fault& fault) noexcept {
-  return fault.code == FaultCode::kOverforce ||
-         (fault.code == FaultCode::kInvalidWrench && std::abs(fault.value) < kSaturated * fault.limit);
-}
 
 }  // namespace
 

@@ -113,13 +113,14 @@ JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& p
   const double by_joints = share_of_joints(start, change, acceleration, h);
   const Vector6 tool_start = tool_twist(kinematics.J_BC_B, start);
   const Vector6 tool_change = tool_twist(kinematics.J_BC_B, change);
-  const double by_tool = std::min(share_within<Vector3>(tool_start.head<3>(), tool_change.head<3>(),
-                                                        tool.linear_acceleration * h * kSpeedTolerance),
-                                  share_within<Vector3>(tool_start.tail<3>(), tool_change.tail<3>(),
-                                                        tool.angular_acceleration * h * kSpeedTolerance));
+  const double linear = share_within<Vector3>(tool_start.head<3>(), tool_change.head<3>(),
+                                              tool.linear_acceleration * h * kSpeedTolerance);
+  const double angular = share_within<Vector3>(tool_start.tail<3>(), tool_change.tail<3>(),
+                                               tool.angular_acceleration * h * kSpeedTolerance);
   if (by_joints < 1.0) reshaped.add(Limit::kJointAcceleration);
-  if (by_tool < 1.0 && !hard) reshaped.add(Limit::kLinearAcceleration);
-  const double share = hard ? by_joints : std::min(by_joints, by_tool);
+  if (linear < 1.0 && !hard) reshaped.add(Limit::kLinearAcceleration);
+  if (angular < 1.0 && !hard) reshaped.add(Limit::kAngularAcceleration);
+  const double share = hard ? by_joints : std::min({by_joints, linear, angular});
   return share < 1.0 ? JointVector(base + share * change) : goal;
 }
 

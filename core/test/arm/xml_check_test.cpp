@@ -53,6 +53,8 @@ TEST(CheckedXml, RefusesWithTheLine) {
                {"</r>", "some.urdf:1:", "nothing to close"},
                {"<r/>\n<s/>", "some.urdf:2:", "after its one element"},
                {"\n<r/>text", "some.urdf:2:", "text outside"},
+               {"<r>\n</r>\n \n\ttext\n", "some.urdf:4:", "text outside"},
+               {"\r\n\r\ntext<r/>", "some.urdf:3:", "text outside"},
                {"\n\n<!DOCTYPE r><r/>", "some.urdf:3:", "DOCTYPE"},
                {"<r>\n<!-- a", "some.urdf:2:", "a comment that does not end"},
                {"<r a=\"<\"/>", "some.urdf:1:", "'<' inside the value of 'a'"},

@@ -120,6 +120,20 @@ TEST_F(PortsOfAnArm, KeepTheOldestRecordsAndCountTheLost) {
   EXPECT_EQ(ports.state(), SupervisorState::kStarting);
 }
 
+TEST_F(PortsOfAnArm, KeepTheOldestEventsAndCountTheLost) {
+  ports.activate();
+  EXPECT_EQ(ports.lost_events(), 0);
+  const int told = 100;
+  for (int k = 0; k < told; ++k) ports.tell(Event::Kind::kChangeWaits, k);
+  Event event;
+  int taken = 0;
+  for (; ports.take_event(event); ++taken) ASSERT_EQ(event.value, taken);
+  EXPECT_GT(taken, 0);
+  EXPECT_EQ(taken + ports.lost_events(), told) << "each is taken or counted";
+  ports.tell(Event::Kind::kChangeWaits, 0.0);
+  EXPECT_EQ(taken + ports.lost_events(), told) << "there is room again";
+}
+
 TEST_F(PortsOfAnArm, NameTheJointOfAFault) {
   Fault fault;
   fault.code = FaultCode::kTracking;
@@ -129,7 +143,7 @@ TEST_F(PortsOfAnArm, NameTheJointOfAFault) {
     Event event;
     ASSERT_TRUE(ports.take_event(event));
     const std::string& name = arm.joints()[static_cast<std::size_t>(i)].name;
-    EXPECT_NE(ports.sentence(event).find("'" + name + "'"), std::string::npos) << ports.sentence(event);
+    EXPECT_NE(ports.sentence(event).find("'" + name + "' is 0.0000 rad"), std::string::npos) << ports.sentence(event);
   }
   Event event;
   event.kind = Event::Kind::kFault;

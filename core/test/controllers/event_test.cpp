@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "limber/arm.hpp"
+
 namespace limber {
 namespace {
 
@@ -18,6 +20,12 @@ Event event_of(Event::Kind kind, double value = 12.34, double turning = 5.678) {
   event.turning = turning;
   event.state = SupervisorState::kHolding;
   return event;
+}
+
+Joint elbow() {
+  Joint joint{};
+  joint.name = "elbow";
+  return joint;
 }
 
 bool tells_of(const Event& event, const std::string& words) { return sentence(event).find(words) != std::string::npos; }
@@ -47,7 +55,8 @@ TEST(EventSentence, HasTheNumbersOfItsKind) {
   EXPECT_TRUE(tells_of(event_of(Kind::kSteadyForce), "12.34 N "));
   EXPECT_TRUE(tells_of(event_of(Kind::kSteadyTorque), "12.340 N m "));
   EXPECT_TRUE(tells_of(event_of(Kind::kHeldByLimits, 0.123, 0.456), "123 mm and 0.46 rad"));
-  EXPECT_NE(sentence(event_of(Kind::kTooHeavy), "elbow").find("12.34 N m (N for a sliding joint) of joint 'elbow'"),
+  const Joint joint = elbow();
+  EXPECT_NE(sentence(event_of(Kind::kTooHeavy), &joint).find("12.34 N m (N for a sliding joint) of joint 'elbow'"),
             std::string::npos);
 }
 
@@ -72,7 +81,8 @@ TEST(EventSentence, OfARefusedRequestSaysWhatToDo) {
   event = event_of(Event::Kind::kFault);
   event.fault.code = FaultCode::kTracking;
   event.fault.index = 2;
-  EXPECT_EQ(sentence(event, "elbow"), sentence(event.fault, "elbow"));
+  const Joint joint = elbow();
+  EXPECT_EQ(sentence(event, &joint), sentence(event.fault, &joint));
 }
 
 TEST(Refusals, AreTheEventsThatSayThatSomethingAskedForIsNotDone) {

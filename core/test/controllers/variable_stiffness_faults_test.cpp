@@ -119,6 +119,7 @@ TEST(TorqueFaults, AnEstimatedForceAboveItsLimitHolds) {
   loop.robot.push_B.head<3>() = Vector3(4.0, 0, 0);
   const std::string told = first_fault(loop, 3000, [](RobotState&, double&) {});
   EXPECT_EQ(told.substr(0, 10), "overforce:") << told;
+  EXPECT_NE(told.find("braked, holding until reset"), std::string::npos) << told << ": it gives way to nothing";
 }
 
 TEST(TorqueFaults, HoldingBrakesStandsAndGoesOn) {

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "limber/arm.hpp"
 #include "limber/event.hpp"
 #include "support/random_motion.hpp"
 #include "support/scale.hpp"
@@ -24,7 +25,16 @@ Fault fault_of(FaultCode code, int index, double value = 1.25, double limit = 0.
   return fault;
 }
 
-bool says(const Fault& fault, const std::string& words) { return sentence(fault).find(words) != std::string::npos; }
+bool says(const Fault& fault, const std::string& words, const Joint* joint = nullptr) {
+  return sentence(fault, joint).find(words) != std::string::npos;
+}
+
+Joint joint_of_type(JointType type, const std::string& name = "elbow_joint") {
+  Joint joint{};
+  joint.name = name;
+  joint.type = type;
+  return joint;
+}
 
 // Whether a number of the sentence is this one, to the three digits that people read.
 bool tells(const std::string& text, double number) {
@@ -87,10 +97,35 @@ TEST(FaultSentence, HasTheUnitOfWhatWasTooMuch) {
   EXPECT_TRUE(says(fault_of(FaultCode::kTracking, Fault::kToolTurn), "1.2500 rad from"));
 }
 
+TEST(FaultSentence, HasTheUnitOfItsJoint) {
+  const Joint slide = joint_of_type(JointType::kPrismatic);
+  const std::pair<const Joint*, std::string> units[] = {{nullptr, "rad or m"}, {&slide, "m"}};
+  for (const auto& [joint, unit] : units) {
+    EXPECT_TRUE(says(fault_of(FaultCode::kTracking, 1), "is 1.2500 " + unit + " from", joint));
+    EXPECT_TRUE(says(fault_of(FaultCode::kInvalidState, 1), "reads 1.25 " + unit + " (allowed", joint));
+  }
+  for (const JointType type : {JointType::kRevolute, JointType::kContinuous}) {
+    const Joint turns = joint_of_type(type);
+    EXPECT_TRUE(says(fault_of(FaultCode::kTracking, 1), "is 1.2500 rad from", &turns));
+    Fault fault = fault_of(FaultCode::kInvalidState, 1);
+    EXPECT_TRUE(says(fault, "reads 1.25 rad (allowed", &turns));
+    fault.of_motion = true;
+    EXPECT_TRUE(says(fault, "reads 1.25 rad away", &turns));
+    EXPECT_TRUE(says(fault, "reads 1.25 m away", &slide));
+    fault.of_motion = false;
+    fault.of_velocity = true;
+    EXPECT_TRUE(says(fault, "a velocity of 1.25 rad/s (allowed", &turns));
+    EXPECT_TRUE(says(fault, "a velocity of 1.25 m/s (allowed", &slide));
+  }
+  EXPECT_TRUE(says(fault_of(FaultCode::kInvalidWrench, 2), "reads 1.25 N ("));
+  EXPECT_TRUE(says(fault_of(FaultCode::kInvalidWrench, 3), "reads 1.25 N m ("));
+}
+
 TEST(FaultSentence, NamesTheJointOrCountsItFromOne) {
+  const Joint elbow = joint_of_type(JointType::kRevolute);
   for (const FaultCode code : {FaultCode::kInvalidState, FaultCode::kStaleState, FaultCode::kTracking}) {
     EXPECT_TRUE(says(fault_of(code, 2), "joint 3")) << name(code);
-    EXPECT_NE(sentence(fault_of(code, 2), "elbow_joint").find("joint 'elbow_joint'"), std::string::npos) << name(code);
+    EXPECT_TRUE(says(fault_of(code, 2), "joint 'elbow_joint'", &elbow)) << name(code);
   }
   EXPECT_TRUE(says(fault_of(FaultCode::kInvalidWrench, 0), "axis 1 "));
   EXPECT_TRUE(says(fault_of(FaultCode::kInvalidState, Fault::kClock), "clock"));
@@ -107,9 +142,25 @@ TEST(FaultSentence, TellsAStampFromTheFutureFromAnOldOneAndFromNone) {
   }
 }
 
+TEST(FaultSentence, SaysThatTheArmGivesWayToTooMuchForceOnly) {
+  const auto gives_way = [](const Fault& fault) {
+    const bool holds = says(fault, "braked, holding");
+    EXPECT_NE(holds, says(fault, "giving way")) << sentence(fault);
+    return !holds;
+  };
+  for (int i = 1; i < kFaultCodes; ++i) {
+    const auto code = static_cast<FaultCode>(i);
+    if (code == FaultCode::kInvalidWrench) continue;
+    EXPECT_EQ(gives_way(fault_of(code, 3)), code == FaultCode::kOverforce) << name(code);
+  }
+  EXPECT_TRUE(gives_way(fault_of(FaultCode::kInvalidWrench, 0, -510.0, 500.0))) << "a saturated sensor";
+  EXPECT_FALSE(gives_way(fault_of(FaultCode::kInvalidWrench, 0, 1e6, 500.0))) << "a broken one";
+  EXPECT_FALSE(gives_way(fault_of(FaultCode::kInvalidWrench, 0, std::nan(""), 500.0)));
+}
+
 TEST(FaultSentence, SaysWhetherTheArmBrakesOrNeverMoved) {
   for (const FaultCode code : {FaultCode::kInvalidState, FaultCode::kInvalidWrench}) {
-    Fault fault = fault_of(code, 1);
+    Fault fault = fault_of(code, 1, 5.0, 0.5);
     EXPECT_TRUE(says(fault, "braked, holding"));
     fault.at_start = true;
     EXPECT_TRUE(says(fault, "not activated"));

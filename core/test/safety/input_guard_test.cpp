@@ -108,7 +108,7 @@ TEST(InputGuard, NamesTheBoundThatWasBroken) {
   EXPECT_DOUBLE_EQ(limit_of(2.7, 0.0).limit, 2.5);
   EXPECT_DOUBLE_EQ(limit_of(-3.7, 0.0).limit, -3.5);
   EXPECT_NE(sentence(limit_of(-3.7, 0.0)).find("at least -3.5"), std::string::npos);
-  EXPECT_NE(sentence(limit_of(0.0, 7.0)).find("a velocity of 7 (allowed: finite, at most 5 in size)"),
+  EXPECT_NE(sentence(limit_of(0.0, 7.0)).find("a velocity of 7 rad/s or m/s (allowed: finite, at most 5 in size)"),
             std::string::npos);
 }
 

@@ -119,6 +119,26 @@ TEST(ShapeJointVelocity, KeepsTheToolsAccelerationExceptInAStopForAFault) {
   EXPECT_EQ(hard.qd, wanted);
 }
 
+TEST(ShapeJointVelocity, NamesTheAccelerationOfTheToolThatLimits) {
+  std::mt19937 random(5);
+  const double h = 0.002;
+  for (int n = 0; n < test::scaled(500); ++n) {
+    ToolBounds tool;
+    tool.linear_acceleration = test::random_between(random, 1.0, 10.0);
+    tool.angular_acceleration = test::random_between(random, 1.0, 10.0);
+    const double shift = test::random_between(random, 0.0, 20.0), turn = test::random_between(random, 0.0, 20.0);
+    JointVector wanted = JointVector::Zero(6);
+    wanted[1] = shift * h;
+    wanted[4] = turn * h;
+    const Shaped result = shaped(wanted, JointVector::Zero(6), Vector3::Zero(), gantry(), wide_bounds(6), tool, h);
+    const double too_fast = shift / tool.linear_acceleration, too_much_turn = turn / tool.angular_acceleration;
+    if (std::abs(too_fast - 1.0) < 0.01 || std::abs(too_much_turn - 1.0) < 0.01) continue;  // within its tolerance
+    EXPECT_EQ(result.reshaped.has(Limit::kLinearAcceleration), too_fast > 1.0) << too_fast << ' ' << too_much_turn;
+    EXPECT_EQ(result.reshaped.has(Limit::kAngularAcceleration), too_much_turn > 1.0)
+        << too_fast << ' ' << too_much_turn;
+  }
+}
+
 TEST(ShapeJointVelocity, StopsTheToolBeforeAPlaneAndSlidesOnAlongIt) {
   std::mt19937 random(4);
   for (int run = 0; run < test::scaled(200); ++run) {

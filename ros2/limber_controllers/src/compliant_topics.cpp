@@ -161,7 +161,7 @@ void CompliantTopics::publish_diagnostics() {
 
 diagnostic_msgs::msg::DiagnosticStatus CompliantTopics::status() const {
   auto status = status_of(node_.get_fully_qualified_name(), shell_.arm().name(), last_, last_fault_,
-                          shell_.controller().lost_records(), last_.conflicts.any());
+                          shell_.controller().lost_records(), shell_.controller().lost_events(), last_.conflicts.any());
   add(status, "tank (J)", last_.tank_level);
   add(status, "speed scaling", last_.speed_scaling);
   add(status, "smallest singular value", last_.smallest_singular_value);

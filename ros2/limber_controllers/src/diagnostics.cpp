@@ -14,7 +14,7 @@ void add(diagnostic_msgs::msg::DiagnosticStatus& status, const std::string& key,
 
 diagnostic_msgs::msg::DiagnosticStatus status_of(const std::string& controller, const std::string& arm,
                                                  const limber::CycleTelemetry& t, const std::string& fault,
-                                                 std::int64_t lost_records, bool trouble) {
+                                                 std::int64_t lost_records, std::int64_t lost_events, bool trouble) {
   using Status = diagnostic_msgs::msg::DiagnosticStatus;
   Status status;
   status.name = controller.substr(controller.find_first_not_of('/')) + ": compliant control";
@@ -25,6 +25,7 @@ diagnostic_msgs::msg::DiagnosticStatus status_of(const std::string& controller, 
   add(status, "cycles", static_cast<double>(t.cycle));
   add(status, "late cycles", static_cast<double>(t.overruns));
   add(status, "records that nobody took", static_cast<double>(lost_records));
+  add(status, "events that nobody took", static_cast<double>(lost_events));
   return status;
 }
 

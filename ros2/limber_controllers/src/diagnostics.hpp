@@ -13,7 +13,7 @@ namespace limber_controllers {
 // `trouble`: something besides faults and late cycles is worth a warning.
 diagnostic_msgs::msg::DiagnosticStatus status_of(const std::string& controller, const std::string& arm,
                                                  const limber::CycleTelemetry& t, const std::string& fault,
-                                                 std::int64_t lost_records, bool trouble);
+                                                 std::int64_t lost_records, std::int64_t lost_events, bool trouble);
 
 void add(diagnostic_msgs::msg::DiagnosticStatus& status, const std::string& key, double value);
 

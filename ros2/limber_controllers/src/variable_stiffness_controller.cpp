@@ -248,7 +248,8 @@ void VariableStiffnessController::publish_diagnostics() {
     const std::scoped_lock lock(turn_);
     if (!active_) return;
     array.status.push_back(status_of(get_node()->get_fully_qualified_name(), arm_->name(), last_, last_fault_,
-                                     controller_->lost_records(), last_.torque_share < 1.0));
+                                     controller_->lost_records(), controller_->lost_events(),
+                                     last_.torque_share < 1.0));
     add(array.status.back(), "tank (J)", last_.tank_level);
     add(array.status.back(), "smallest singular value", last_.smallest_singular_value);
     add(array.status.back(), "speed scaling", last_.speed_scaling);
