@@ -121,7 +121,7 @@ ProgramSection read_program_section(const config::YamlDocument& document, const 
   errors.attempt([&] { section.script = read_script(action_lists(in, torques), section.controller, arms); });
   if (torques) {
     errors.attempt([&] {
-      if (const auto drive = in.find("drive")) read_drive(*drive, section.drive);
+      if (const auto drive = in.find("drive")) read_drive(*drive, section);
     });
   } else {
     errors.attempt([&] { in.read("stiffest_contact", section.stiffest_contact); });

@@ -57,6 +57,7 @@ struct ProgramSection {
   std::vector<Phase> phases;
   // Of torque arms: how `drive` has the motors and encoders, the rest by default.
   sim::SimulationParameters drive;
+  std::optional<double> effort_step;  // N m; empty: that of the controller
 };
 
 // What holds of torque arms where the section says nothing.

@@ -13,7 +13,7 @@ TEST(LostEvents, AreCountedInTheLogAndInTheSummary) {
   options.plan.configuration = "demo";
   options.fast = true;
   const MotionPlan plan = make_motion_plan(read_input(options.plan));
-  Run run(plan, make_arms(plan));
+  app::Run run(plan, make_arms(plan));
   RunReport report(run, options);
   ASSERT_TRUE(run.activate());
   RunningArm& arm = *run.arms().front();
