@@ -56,6 +56,7 @@ class LivenessChecks : public LedArm {
   // bound can be checked.
   void see_offset(const Vector6& first);
   bool held(int axis) const { return held_where_it_is_[static_cast<std::size_t>(axis)]; }
+  bool outpulled(int axis) const;
   bool stiff(int axis) const { return p_.compliance.stiffness(axis, axis) > 0.0; }
 };
 

@@ -255,12 +255,12 @@ void CompliantCycle::follow_law(const LawStep& law, const SensorWrench& wrench) 
 // An arm with few joints must stand although springs pull it to where it cannot be.
 bool CompliantCycle::creeps(const LawInput& input) noexcept {
   if (arm_->joint_count() >= 6) return false;
-  const bool quiet =
-      input.sum().isZero(0.0) && ramp_.progress() >= 1.0 && led_.reference().stands() && !law_.account().waits.any();
+  const bool full_speed = limited_to_ >= 1.0 && ramp_.progress() >= 1.0 && !law_.account().waits.any();
+  const bool quiet = input.sum().isZero(0.0) && led_.reference().stands() && full_speed;
   double slowest = 0.0;  // s
   for (int i = 0; i < 6; ++i) {
-    const double K = law_.dynamics().K(i, i);
-    if (K > 0.0) slowest = std::max(slowest, law_.damping()(i, i) / K);
+    const double K = law_.dynamics().K(i, i), D = law_.damping()(i, i);
+    if (K > 0.0) slowest = std::max({slowest, D / K, D > 0.0 ? 2.0 * law_.dynamics().M(i, i) / D : 0.0});
   }
   return creep_.step(quiet, motion_.qd().cwiseAbs().maxCoeff(), slowest, h_);
 }

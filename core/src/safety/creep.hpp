@@ -1,7 +1,7 @@
 // Stops an arm with fewer than six joints that creeps although nothing moves it. Springs may pull it towards an
-// orientation that its joints cannot reach. What they can do of that motion then goes on at an almost constant, very
-// low speed, for hours. An arm that still comes nearer slows down with the time constant of its springs and is not
-// stopped.
+// orientation that its joints cannot reach. What they can do of that motion then goes on at an almost constant, low
+// speed, for minutes or hours. An arm that still comes nearer slows down with the time constant of its springs and is
+// not stopped.
 #pragma once
 
 #include <algorithm>
@@ -19,21 +19,24 @@ class Creep {
       reset();
     } else if (!stands_) {
       watched_for_ += h;
-      if (watched_for_ == h) first_speed_ = speed;
-      if (watched_for_ >= std::max(kPatience, 3.0 * slowest_spring)) {
-        stands_ = speed > 0.5 * first_speed_;
-        watched_for_ = 0.0;
+      const double half = 0.5 * std::max(kPatience, 3.0 * slowest_spring);
+      double& peak = watched_for_ <= half ? first_peak_ : second_peak_;
+      peak = std::max(peak, speed);
+      if (watched_for_ >= 2.0 * half) {
+        const bool creeps = second_peak_ > 0.5 * first_peak_;
+        reset();
+        stands_ = creeps;
       }
     }
     return stands_;
   }
 
  private:
-  static constexpr double kCreeps = 2e-4;    // rad/s, m/s: 0.7 degrees in a minute
+  static constexpr double kCreeps = 0.02;    // rad/s, m/s
   static constexpr double kPatience = 10.0;  // s
 
-  double watched_for_ = 0.0;  // s
-  double first_speed_ = 0.0;  // rad/s, m/s: when it was first watched
+  double watched_for_ = 0.0;                     // s
+  double first_peak_ = 0.0, second_peak_ = 0.0;  // rad/s, m/s: in each half of this time
   bool stands_ = false;
 };
 

@@ -75,15 +75,15 @@ TEST(ToolOfFewJoints, GoesWhereItsPosesLeadAndStandsThere) {
   }
 }
 
-// Found by the soak: springs about two axes that the joints cannot turn about moved the third, which no spring holds,
-// at 1e-4 rad/s for hours.
+// Found by the soak: springs about two axes that the joints cannot turn about moved the arm for minutes, at up to
+// 0.02 rad/s, or for hours, at 1e-4 rad/s.
 TEST(ToolOfFewJoints, DoesNotCreepTowardsAnOrientationThatItCannotHave) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
   const auto vector = [&](double x, double y, double z) {
     return Vector3(x * unit(random), y * unit(random), z * unit(random));
   };
-  for (int run = 0; run < test::scaled(9); ++run) {
+  for (int run = 0; run < test::scaled(12); ++run) {
     FewJoints led((Vector6() << 437.0, 0.0, 708.0, 34.0, 0.0, 28.0).finished());
     ASSERT_TRUE(led.controller.activate(led.robot.read()));
     led.rest(0.5);
@@ -91,14 +91,10 @@ TEST(ToolOfFewJoints, DoesNotCreepTowardsAnOrientationThatItCannotHave) {
     const Vector3 turn = vector(0.5, 0.0, 0.5);
     const Vector3 way = vector(0.03, 0.05, 0.03);
     ASSERT_TRUE(led.controller.set_desired_pose({exp_so3(turn).toRotationMatrix() * here.R, here.p + way}));
-    const auto speed = [&] { return led.controller.telemetry().qd_command.cwiseAbs().maxCoeff(); };
-    led.rest(60.0);
-    for (int minute = 1; minute < 6; ++minute) {
-      const double before = speed();
-      led.rest(60.0);
-      if (before > 2e-4) continue;
-      EXPECT_LT(speed(), 0.5 * before + 1e-9) << "run " << run << ", minute " << minute;
-    }
+    led.rest(120.0);
+    const JointVector q = led.controller.telemetry().q_command;
+    led.rest(20.0);
+    EXPECT_LT((led.controller.telemetry().q_command - q).cwiseAbs().maxCoeff(), 1e-9) << "run " << run;
     // A push moves it as before.
     const Vector3 stood = led.robot.tool().p;
     led.robot.push_B = [](const IdealRobot&) { return (Vector6() << 0.0, 5.0, 0.0, 0.0, 0.0, 0.0).finished(); };

@@ -30,10 +30,20 @@ TEST(Creep, IsNoSpringThatReturnsHoweverSlow) {
   }
 }
 
+TEST(Creep, IsNoSwingThatFades) {
+  for (const double damping : {0.1, 0.3, 0.5, 0.9}) {
+    for (const double frequency : {0.2, 1.0, 10.0}) {
+      const double fades = 1.0 / (damping * frequency);
+      const auto speed = [&](double t) { return std::abs(1e-2 * std::exp(-t / fades) * std::cos(frequency * t)); };
+      EXPECT_GE(stands_after(speed, fades, 20.0 * fades), 20.0 * fades) << damping << ' ' << frequency;
+    }
+  }
+}
+
 TEST(Creep, IsNotWhatAPushOrALeadMoves) {
   Creep creep;
   for (int k = 0; k < 10000; ++k) EXPECT_FALSE(creep.step(k % 900 != 0, 1e-4, 1.0, kPeriod));
-  for (int k = 0; k < 10000; ++k) EXPECT_FALSE(creep.step(true, 1e-3, 1.0, kPeriod));
+  for (int k = 0; k < 10000; ++k) EXPECT_FALSE(creep.step(true, 0.03, 1.0, kPeriod));
 }
 
 TEST(Creep, EndsAsSoonAsSomethingMovesTheArm) {
