@@ -12,7 +12,7 @@ namespace limber {
 namespace {
 
 // m/s, rad/s: a slower target stands.
-constexpr double kStands = 1e-8;
+constexpr double kTargetStands = 1e-8;
 
 // Peak factors of a cosine ramp: π/2 times its mean speed, π²/2 times its mean acceleration; and a margin for a start
 // in motion.
@@ -144,7 +144,7 @@ void Reference::advance(double h, const ApproachRule& rule) noexcept {
   base_ = blended();
   const Vector6 led = pose_difference(X_base_before, base_.X_BR) / h;
   const Vector6 exact = pose_difference(X_before_, base_.X_BR) / h;
-  base_stands_ = led.cwiseAbs().maxCoeff() < kStands;
+  base_stands_ = led.cwiseAbs().maxCoeff() < kTargetStands;
   motion_ = catch_up(h * exact, motion_, led, rule, rule.joints, h);
   lags_ = motion_ != exact;
   now_ = base_;
