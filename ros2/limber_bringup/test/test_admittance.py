@@ -119,15 +119,15 @@ def test_presses_by_topic(ur):
     stiffen(ur, [0.0, 400.0, 400.0, 50.0, 50.0, 50.0])
     ur.ask(f'{NAME}/reset_desired_pose')
     start = position(settle(ur))
-    press = ur.mouth(WrenchStamped, f'{NAME}/wrench_control')
     message = WrenchStamped()
     message.header.frame_id = 'base_link'
     message.wrench.force.x = 5.0
-    for _ in range(10):
-        press.publish(message)
-        time.sleep(0.1)
+    with ur.saying(WrenchStamped, f'{NAME}/wrench_control', message):
+        ur.telemetry.next(lambda m: position(m)[0] - start[0] > 0.02)
+    ur.telemetry.next(lambda m: max(map(abs, m.wrench_control)) == 0.0)
     end = position(settle(ur))
-    assert end[0] - start[0] > 0.005, (start, end)
+    assert end[0] - start[0] > 0.02, (start, end)
+    assert max(abs(b - a) for a, b in zip(start[1:], end[1:])) < 0.005, (start, end)
 
 
 def test_desired_pose_by_topic(ur):

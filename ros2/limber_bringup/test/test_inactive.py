@@ -82,7 +82,8 @@ def test_cartesian_admittance_controller():
             refuses_requests(system, name, REQUESTS)
             refuses_message(system, CompliantFrameTrajectory, f'{name}/compliant_frame_reference', way)
             refuses_message(system, WrenchStamped, f'{name}/wrench_control', wrench)
-        system.mouth(CompliantFrameTrajectory, f'{name}/compliant_frame_reference').publish(way)
+        with system.saying(CompliantFrameTrajectory, f'{name}/compliant_frame_reference', way):
+            system.telemetry.next(lambda m: abs(m.p_command.z - point.pose.position.z) < 0.045)
         system.telemetry.next(lambda m: abs(m.p_command.z - point.pose.position.z) < 0.005)
 
 
