@@ -7,14 +7,14 @@
 namespace limber {
 namespace {
 
-constexpr double kCycle = 0.01;  // s
+constexpr double kCreepPeriod = 0.01;  // s
 
 // s until an arm whose speed is speed(t) must stand; at most `most`.
 template <typename Speed>
 double stands_after(Speed speed, double slowest_spring, double most) {
   Creep creep;
   double t = 0.0;
-  while (t < most && !creep.step(true, speed(t), slowest_spring, kCycle)) t += kCycle;
+  while (t < most && !creep.step(true, speed(t), slowest_spring, kCreepPeriod)) t += kCreepPeriod;
   return t;
 }
 
@@ -42,16 +42,16 @@ TEST(Creep, IsNoSwingThatFades) {
 
 TEST(Creep, IsNotWhatAPushOrALeadMoves) {
   Creep creep;
-  for (int k = 0; k < 10000; ++k) EXPECT_FALSE(creep.step(k % 900 != 0, 1e-4, 1.0, kCycle));
-  for (int k = 0; k < 10000; ++k) EXPECT_FALSE(creep.step(true, 0.03, 1.0, kCycle));
+  for (int k = 0; k < 10000; ++k) EXPECT_FALSE(creep.step(k % 900 != 0, 1e-4, 1.0, kCreepPeriod));
+  for (int k = 0; k < 10000; ++k) EXPECT_FALSE(creep.step(true, 0.03, 1.0, kCreepPeriod));
 }
 
 TEST(Creep, EndsAsSoonAsSomethingMovesTheArm) {
   Creep creep;
-  for (int k = 0; k < 1100; ++k) creep.step(true, 1e-4, 1.0, kCycle);
-  EXPECT_TRUE(creep.step(true, 0.0, 1.0, kCycle));
-  EXPECT_FALSE(creep.step(false, 0.0, 1.0, kCycle));
-  EXPECT_FALSE(creep.step(true, 0.0, 1.0, kCycle));
+  for (int k = 0; k < 1100; ++k) creep.step(true, 1e-4, 1.0, kCreepPeriod);
+  EXPECT_TRUE(creep.step(true, 0.0, 1.0, kCreepPeriod));
+  EXPECT_FALSE(creep.step(false, 0.0, 1.0, kCreepPeriod));
+  EXPECT_FALSE(creep.step(true, 0.0, 1.0, kCreepPeriod));
 }
 
 }  // namespace
