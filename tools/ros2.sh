@@ -73,11 +73,12 @@ test_ros2() {
     say "ROS 2: $lacks, so ros2/ is not built."
     return
   fi
-  say "ROS 2: found ($setup), building and testing ros2/"
+  stage "ROS 2: found ($setup), building ros2/"
   if ! build_ros2 "$setup"; then
     failed=$((failed + 1))
     return
   fi
+  stage "ROS 2: testing ros2/"
   rm -rf "$results"/*/test_results
   # They wait for a robot's time rather than for the processor.
   ros2_colcon "$setup" test --ctest-args -j "$(($(job_count) + 1))" || true

@@ -41,18 +41,20 @@ run_sanitized() { LIMBER_TEST_SCALE=0.1 RC_PARAMS=max_success=10 run_tests "$1" 
 # The presets asan and tsan are clang's, which compiles Eigen under sanitizers in less time than GCC and has libFuzzer; and
 # they compile several files at a time. The fuzzers are part of asan: they want the same sanitizers.
 test_asan() {
-  say "Sanitizers: address, undefined"
+  stage "Building with the address and undefined sanitizers"
   configure asan
   compile build-asan limber_unit limber_fuzz
+  stage "Tests with the address and undefined sanitizers"
   run_sanitized build-asan unit
-  say "Fuzzing: every reader for 20 s"
+  stage "Fuzzing: every reader for 20 s"
   run_tests build-asan -L fuzz
 }
 
 test_tsan() {
-  say "Sanitizer: thread"
+  stage "Building with the thread sanitizer"
   configure tsan
   compile build-tsan limber_threads
+  stage "Tests with the thread sanitizer"
   # Older thread sanitizers cannot place their shadow where newer kernels scatter addresses widely.
   if setarch -R true 2>/dev/null; then launcher=(setarch -R); fi
   run_sanitized build-tsan threads
