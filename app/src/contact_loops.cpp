@@ -5,7 +5,7 @@
 
 #include "compliance/dynamics.hpp"
 #include "controllers/admittance_settings.hpp"
-#include "wrench/spatial_wrench.hpp"
+#include "wrench/wrench_pipeline.hpp"
 
 namespace limber::app {
 namespace {
@@ -23,12 +23,6 @@ Matrix3 compliance_axes(const MotionPlan& plan) {
 
 }  // namespace
 
-double filter_time_constant(const AdmittanceSettings& s) {
-  if (s.wrench.filter_coefficient) return smoothing_time_constant(*s.wrench.filter_coefficient, s.nominal_period);
-  if (s.wrench.filter_cutoff) return cutoff_time_constant(*s.wrench.filter_cutoff);
-  return 0.0;
-}
-
 ContactLoop axis_loop(const MotionPlan& plan, std::size_t axis) {
   const auto a = static_cast<Eigen::Index>(axis);
   const Dynamics& d = plan.settings.dynamics;
@@ -39,8 +33,9 @@ ContactLoop axis_loop(const MotionPlan& plan, std::size_t axis) {
   loop.admittance_ratio = plan.settings.admittance_ratio;
   loop.servo_lag = plan.simulation.servo.lag;
   loop.servo_delay = plan.simulation.servo.delay;
+  loop.servo_lead = plan.settings.lead_time;
   loop.period = plan.settings.nominal_period;
-  loop.filter_time_constant = filter_time_constant(plan.settings);
+  loop.filter_time_constant = filter_time_constant(plan.settings.wrench, loop.period);
   loop.tool_mass = plan.simulation.tool.mass;
   return loop;
 }

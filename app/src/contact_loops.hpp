@@ -9,9 +9,6 @@
 
 namespace limber::app {
 
-// s, of the wrench's low-pass; 0: none.
-double filter_time_constant(const AdmittanceSettings& settings);
-
 // The loop along axis 0, 1 or 2 of C.
 ContactLoop axis_loop(const MotionPlan& plan, std::size_t axis);
 

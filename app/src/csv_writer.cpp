@@ -38,6 +38,7 @@ void set_joint_count(CycleTelemetry& t, int joints) {
 std::vector<std::string> admittance_columns(int joints) {
   CycleRecord record;
   set_joint_count(record.telemetry, joints);
+  record.telemetry.q_sent = JointVector::Zero(joints);
   return column_names(record);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
 
 #include "contact_loops.hpp"
 #include "explain_command.hpp"
@@ -70,6 +71,8 @@ void print_verdicts(const MotionPlan& plan, double stiffness) {
   }
 }
 
+std::string lead_words(double lead) { return lead > 0.0 ? fmt::format(", commanded {:g} ms ahead", 1e3 * lead) : ""; }
+
 }  // namespace
 
 std::vector<double> walls_to_judge(std::optional<double> asked) {
@@ -78,8 +81,8 @@ std::vector<double> walls_to_judge(std::optional<double> asked) {
 
 void explain_contact(const MotionPlan& plan, std::optional<double> wall) {
   const sim::ServoParameters& servo = plan.simulation.servo;
-  fmt::print("\nContact (servo lag {:g} ms, delay {:g} ms, tool of {:g} kg beyond the sensor)\n", 1e3 * servo.lag,
-             1e3 * servo.delay, plan.simulation.tool.mass);
+  fmt::print("\nContact (servo lag {:g} ms, delay {:g} ms{}, tool of {:g} kg beyond the sensor)\n", 1e3 * servo.lag,
+             1e3 * servo.delay, lead_words(plan.settings.lead_time), plan.simulation.tool.mass);
   print_axes(plan, walls_to_judge(wall));
   fmt::print("  Needed are a gain margin of 2 and a phase margin of 30 degrees.\n");
   for (const sim::Plate& plate : plan.simulation.scene.plates) {

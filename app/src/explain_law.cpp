@@ -10,6 +10,7 @@
 #include "contact_loops.hpp"
 #include "explain_command.hpp"
 #include "math/law_matrix.hpp"
+#include "wrench/wrench_pipeline.hpp"
 
 namespace limber::app {
 namespace {
@@ -60,7 +61,7 @@ void explain_tank(const TankParameters& tank) {
 
 void explain_wrench(const MotionPlan& plan) {
   const WrenchParameters& w = plan.parameters.wrench;
-  fmt::print("  {}\n", filter_words(filter_time_constant(plan.settings)));
+  fmt::print("  {}\n", filter_words(filter_time_constant(plan.settings.wrench, plan.settings.nominal_period)));
   fmt::print("  Forces below {:g} N and torques below {:g} N m do not move it (continuous deadband).\n",
              plan.settings.force_threshold, plan.settings.torque_threshold);
   if (w.tool_mass > 0.0) {

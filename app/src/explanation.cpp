@@ -7,6 +7,7 @@
 #include "explain_command.hpp"
 #include "math/law_matrix.hpp"
 #include "safety/motion_limits.hpp"
+#include "wrench/wrench_pipeline.hpp"
 
 namespace limber::app {
 namespace {
@@ -59,7 +60,7 @@ Json body_of(const MotionPlan& plan) {
 Json wrench_of(const MotionPlan& plan) {
   const WrenchParameters& w = plan.parameters.wrench;
   return Json::object()
-      .set("filter_time_constant_s", filter_time_constant(plan.settings))
+      .set("filter_time_constant_s", filter_time_constant(plan.settings.wrench, plan.settings.nominal_period))
       .set("force_deadband_N", plan.settings.force_threshold)
       .set("torque_deadband_N_m", plan.settings.torque_threshold)
       .set("tool_mass_kg", w.tool_mass)

@@ -54,6 +54,15 @@ struct ContactGuardParameters {
   double max_damping = 20e3;    ///< N s/m: largest added damping; 100 kN/m with 0.04 s need 8 kN s/m
 };
 
+/// How the robot follows position commands: a delay, then a first-order lag. With `lead` the controller commands ahead
+/// by lag + delay + half a period, so that the arm, not the command, makes the motion of the law. A robot that is
+/// commanded by velocities is led in the same way.
+struct ServoParameters {
+  double lag = 0.0;    ///< s: time constant
+  double delay = 0.0;  ///< s: dead time
+  bool lead = true;    ///< off, or lag and delay 0: the command is the motion
+};
+
 /// The joint positions from which the virtual body is integrated in each cycle.
 enum class IntegrateFrom {
   kCommand,  ///< the commanded joints
@@ -170,6 +179,7 @@ struct AdmittanceParameters {
   ComplianceParameters compliance;                                ///< mass, damping, stiffness
   TankParameters tank;                                            ///< energy for changes of compliance
   ContactGuardParameters contact_guard;                           ///< damping in stiff contacts
+  ServoParameters servo;                                          ///< how the robot follows commands
   DriftParameters drift;                                          ///< stopping of axes without stiffness
   PostureParameters posture;                                      ///< posture of redundant joints
   WrenchParameters wrench;                                        ///< force sensor and tool

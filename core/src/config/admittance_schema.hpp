@@ -15,6 +15,7 @@ using AdmittanceTable = Table<AdmittanceParameters>;
 AdmittanceTable arm_table();         // joints, frames, interfaces
 AdmittanceTable law_table();         // the virtual body
 AdmittanceTable guard_table();       // the contact guard
+AdmittanceTable servo_table();       // how the robot follows
 AdmittanceTable wrench_table();      // from sensor to wrench
 AdmittanceTable limit_table();       // speeds, joints, workspace, singularity
 AdmittanceTable supervisor_table();  // starting, faults, pressing

@@ -9,6 +9,8 @@
 #include "compliance/contact_probe.hpp"
 #include "controllers/arm_names.hpp"
 #include "limber/configuration.hpp"
+#include "limber/contact_stability.hpp"
+#include "wrench/wrench_pipeline.hpp"
 
 namespace limber {
 namespace {
@@ -47,6 +49,40 @@ PostureGoal posture_goal(const Arm& arm, const PostureParameters& parameters) {
   return goal;
 }
 
+// s: 0 if nothing is known of the servo.
+double lead_time(const ServoParameters& servo, double period) {
+  const double lag = servo.lag + servo.delay;
+  return servo.lead && lag > 0.0 ? lag + 0.5 * period : 0.0;
+}
+
+// The limits of the URDF, or those of the parameters if it has none.
+DriverBounds driver_bounds(const Arm& arm, const JointBounds& joints) {
+  DriverBounds driver{joints.lower, joints.upper, joints.velocity};
+  for (int i = 0; i < arm.joint_count(); ++i) {
+    const double velocity = arm.joints()[static_cast<std::size_t>(i)].limits.velocity;
+    if (std::isfinite(velocity)) driver.velocity[i] = velocity;
+  }
+  return driver;
+}
+
+// s: the lag that remains of a servo that is led: that of a servo without lead with the same stiffest stable wall, by
+// the approximation in compliance/contact_guard.hpp.
+double lag_behind_lead(const ServoParameters& servo, const AdmittanceSettings& s) {
+  ContactLoop loop;
+  loop.mass = s.dynamics.M.diagonal().head<3>().mean();
+  loop.damping = s.dynamics.D.diagonal().head<3>().mean();
+  loop.servo_lag = servo.lag;
+  loop.servo_delay = servo.delay;
+  loop.servo_lead = s.lead_time;
+  loop.period = s.nominal_period;
+  loop.filter_time_constant = filter_time_constant(s.wrench, s.nominal_period);
+  const double whole = servo.lag + servo.delay;
+  if (!(loop.damping > 0.0)) return whole;
+  const double rest =
+      stiffest_stable_wall(loop) / loop.damping - 1.0 / (loop.filter_time_constant + loop.mass / loop.damping);
+  return rest > 0.0 ? std::clamp(1.0 / rest, std::min(s.nominal_period, whole), whole) : whole;
+}
+
 bool names_the_base(const Arm& arm, const std::string& id) { return id == "world" || id == arm.base_name(); }
 
 }  // namespace
@@ -74,6 +110,9 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.supervisor = parameters.supervisor;
   s.joints = joint_bounds(arm, parameters.limits);
   s.tool = tool_bounds(parameters.limits);
+  s.lead_time = lead_time(parameters.servo, s.nominal_period);
+  s.driver = driver_bounds(arm, s.joints);
+  if (s.lead_time > 0.0) s.contact_guard.lag = lag_behind_lead(parameters.servo, s);
   s.singularity_threshold = parameters.limits.singularity_threshold * arm.conditioning().best;
   s.singularity_damping = parameters.limits.singularity_damping * arm.conditioning().best;
   s.posture = posture_goal(arm, parameters.posture);

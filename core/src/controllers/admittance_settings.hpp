@@ -8,6 +8,7 @@
 #include "motion/reference.hpp"
 #include "safety/motion_limits.hpp"
 #include "safety/posture.hpp"
+#include "safety/servo_lead.hpp"
 
 namespace limber {
 
@@ -43,11 +44,13 @@ struct AdmittanceSettings {
   ToolBounds tool;
   double singularity_threshold = 0.0;
   double singularity_damping = 0.0;
-  PostureGoal posture;       // without joints: the joints at activation
-  Frame sensor;              // S
-  Frame compliance;          // C
-  Pose X_CS;                 // both are on the tool
-  bool base_axes = false;    // C keeps the axes of the base
+  PostureGoal posture;     // without joints: the joints at activation
+  Frame sensor;            // S
+  Frame compliance;        // C
+  Pose X_CS;               // both are on the tool
+  bool base_axes = false;  // C keeps the axes of the base
+  double lead_time = 0.0;  // s by which the servo is commanded ahead
+  DriverBounds driver;
   bool by_velocity = false;  // the robot is commanded by velocities only; it ignores the commanded position
   ApproachRule approach;
 

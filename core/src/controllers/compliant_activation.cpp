@@ -34,7 +34,11 @@ bool CompliantCycle::activate(const RobotState& state) noexcept {
   const bool keeps_command = state.q_interface.size() == state.q.size() && state.q_interface.allFinite() &&
                              (state.q_interface - state.q).cwiseAbs().maxCoeff() <= settings_.supervisor.tracking;
   const JointVector fastest = settings_.joints.velocity;
-  motion_.start(keeps_command ? state.q_interface : state.q, state.qd.cwiseMax(-fastest).cwiseMin(fastest));
+  const JointVector& sent = keeps_command ? state.q_interface : state.q;
+  const JointVector qd = state.qd.cwiseMax(-fastest).cwiseMin(fastest);
+  // An arm that moves is behind its last command.
+  motion_.start(keeps_command ? JointVector(sent - settings_.lead_time * qd) : sent, qd);
+  servo_.start(sent, motion_.q(), qd);
   last_good_q_ = motion_.q();
   set_posture(settings_.posture.q.size() > 0 ? settings_.posture.q : motion_.q());
   begin_life();

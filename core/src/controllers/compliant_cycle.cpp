@@ -290,7 +290,8 @@ Command CompliantCycle::command() noexcept {
     led_.put_back(motion_.X_BC(), motion_.twist());
   }
   last_good_q_ = motion_.q();
-  return {motion_.q(), motion_.qd()};
+  servo_.step(motion_.q(), motion_.qd(), settings_.lead_time, settings_.driver, h_);
+  return {servo_.q(), servo_.qd()};
 }
 
 }  // namespace limber

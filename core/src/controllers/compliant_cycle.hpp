@@ -29,6 +29,7 @@
 #include "safety/held_by_limits.hpp"
 #include "safety/input_guard.hpp"
 #include "safety/pause.hpp"
+#include "safety/servo_lead.hpp"
 #include "wrench/control_wrench.hpp"
 #include "wrench/steady_wrench.hpp"
 #include "wrench/wrench_pipeline.hpp"
@@ -194,6 +195,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   TankWait tank_wait_;
   CatchUpProgress progress_;
   CommandedMotion motion_;
+  ServoLead servo_;
   FaultStop fault_stop_;
   Pause pause_;
   HeldByLimits held_;

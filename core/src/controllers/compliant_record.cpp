@@ -8,6 +8,7 @@ void CompliantCycle::record(const LawStep& law, const Felt& felt) noexcept {
   begin_record(guard_.time(), guard_.q(), guard_.qd());
   record_.q_command = motion_.q();
   record_.qd_command = motion_.qd();
+  record_.q_sent = servo_.q();
   record_.p_command = motion_.X_BC().p;
   record_.orientation_command = Quaternion(motion_.X_BC().R);
   record_.twist_command = motion_.twist();

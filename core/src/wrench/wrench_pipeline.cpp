@@ -7,14 +7,14 @@
 
 namespace limber {
 
+double filter_time_constant(const WrenchParameters& parameters, double nominal_period) noexcept {
+  if (parameters.filter_coefficient) return smoothing_time_constant(*parameters.filter_coefficient, nominal_period);
+  return parameters.filter_cutoff ? cutoff_time_constant(*parameters.filter_cutoff) : 0.0;
+}
+
 void WrenchPipeline::configure(const WrenchParameters& parameters, double nominal_period) noexcept {
   parameters_ = parameters;
-  time_constant_ = 0.0;
-  if (parameters.filter_coefficient) {
-    time_constant_ = smoothing_time_constant(*parameters.filter_coefficient, nominal_period);
-  } else if (parameters.filter_cutoff) {
-    time_constant_ = cutoff_time_constant(*parameters.filter_cutoff);
-  }
+  time_constant_ = limber::filter_time_constant(parameters, nominal_period);
   // A tared bias is kept if other parameters change.
   if (parameters.bias != configured_bias_) {
     configured_bias_ = parameters.bias;

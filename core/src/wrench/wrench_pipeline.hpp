@@ -22,6 +22,9 @@ struct WrenchStages {
   Vector6 external_C = Vector6::Zero();  // filtered, at C, in C's axes
 };
 
+// s, of the low-pass; 0: none.
+double filter_time_constant(const WrenchParameters& parameters, double nominal_period) noexcept;
+
 class WrenchPipeline {
  public:
   // Takes effect with the next step; the filter keeps its state.

@@ -31,6 +31,8 @@ class LoopDraw {
     loop.servo_delay = 0.0001 * std::round(between(1.0, 80.0));
     if (one_in(3)) loop.servo_delay = 0.002;
     loop.period = kPeriods[std::uniform_int_distribution<int>(0, 2)(random_)];
+    const double lag = loop.servo_lag + loop.servo_delay + 0.5 * loop.period;
+    loop.servo_lead = one_in(3) ? 0.0 : lag * between(0.7, 1.4);
     loop.filter_time_constant = one_in(3) ? 0.0 : between(0.001, 0.030);
     loop.tool_mass = one_in(3) ? 0.0 : between(0.05, 2.0);
     loop.wall_damping = one_in(4) ? between(1.0, 50.0) : 0.0;
@@ -44,8 +46,8 @@ class LoopDraw {
 inline std::string describe(const ContactLoop& l) {
   std::ostringstream text;
   text << "M " << l.mass << " D " << l.damping << " K " << l.stiffness << " alpha " << l.admittance_ratio << " T "
-       << l.servo_lag << " Td " << l.servo_delay << " h " << l.period << " tau " << l.filter_time_constant << " tool "
-       << l.tool_mass << " wall damping " << l.wall_damping;
+       << l.servo_lag << " Td " << l.servo_delay << " lead " << l.servo_lead << " h " << l.period << " tau "
+       << l.filter_time_constant << " tool " << l.tool_mass << " wall damping " << l.wall_damping;
   return text.str();
 }
 

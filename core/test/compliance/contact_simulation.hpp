@@ -41,6 +41,7 @@ class SimulatedContact {
     const double f = loop_.admittance_ratio * y_;
     const std::array<double, 2> now = law_;
     for (std::size_t i = 0; i < 2; ++i) law_[i] = step_x_[i] * now[0] + step_v_[i] * now[1] + step_f_[i] * f;
+    command_ = law_[0] + loop_.servo_lead * (law_[0] - now[0]) / loop_.period;
     const double x_before = x_, v_before = v_;
     for (int i = 0; i < substeps_; ++i) move_arm();
     v_ = (u_ - x_) / loop_.servo_lag;
@@ -70,7 +71,7 @@ class SimulatedContact {
   }
 
   void move_arm() {
-    double u = law_[0];
+    double u = command_;
     if (!delay_.empty()) {
       std::swap(u, delay_[next_]);
       if (++next_ == delay_.size()) next_ = 0;
@@ -88,6 +89,7 @@ class SimulatedContact {
   std::vector<double> delay_;
   std::size_t next_ = 0;
   std::array<double, 2> step_x_{}, step_v_{}, step_f_{}, law_{};
+  double command_ = 0.0;
   double keep_ = 0.0, y_ = 0.0, u_ = 0.0, x_ = 0.0, v_ = 0.0, mean_velocity_ = 0.0, mean_acceleration_ = 0.0;
 };
 

@@ -52,6 +52,25 @@ TEST(ContactStability, StiffestWallIsWhereTheSimulatedArmBeginsToShake) {
               100.0 * worst);
 }
 
+TEST(ContactStability, LeadTriplesTheStiffestWallAlsoIfTheLagIsToldWrong) {
+  for (const double mass : {5.0, 10.0}) {
+    for (const double rate : {10.0, 20.0, 40.0}) {  // 1/s: D/M
+      ContactLoop loop;
+      loop.mass = mass;
+      loop.damping = rate * mass;
+      loop.filter_time_constant = 0.005;
+      loop.tool_mass = 0.7;
+      SCOPED_TRACE(describe(loop));
+      const double without = stiffest_stable_wall(loop);
+      const double lag = loop.servo_lag + loop.servo_delay;
+      for (const double told : {0.8, 1.0, 1.2}) {
+        loop.servo_lead = told * lag + 0.5 * loop.period;
+        EXPECT_GE(stiffest_stable_wall(loop), (told == 1.0 ? 3.0 : 2.5) * without) << "told " << told;
+      }
+    }
+  }
+}
+
 // Correlates the reading with the sine that went in: the simulated loop's own response, with no model in between.
 std::complex<double> measured_response(const ContactLoop& loop, double wall_stiffness, int cycles_per_turn) {
   SimulatedContact contact(loop, wall_stiffness);
@@ -119,8 +138,8 @@ TEST(ContactStability, StiffestWallHasMarginsOfOneAndNone) {
     const double wall = stiffest_stable_wall(loop);
     if (wall == 0.0) continue;
     SCOPED_TRACE(describe(loop));
-    const Margins below = margins(loop, 0.999 * wall);
-    const Margins above = margins(loop, 1.001 * wall);
+    const Margins below = margins(loop, (1.0 - 1e-5) * wall);
+    const Margins above = margins(loop, (1.0 + 1e-5) * wall);
     EXPECT_TRUE(below.stable);
     EXPECT_NEAR(below.gain_margin, 1.0, 0.02);
     EXPECT_NEAR(below.phase_margin_rad, 0.0, 0.02);

@@ -46,7 +46,7 @@ TEST(SampledContactLoop, IsTheContinuousLoopWhenCyclesAreFast) {
     const Complex s(0.0, omega);
     const Complex law = loop.admittance_ratio / (loop.mass * s * s + loop.damping * s + loop.stiffness);
     const Complex filter = 1.0 / (loop.filter_time_constant * s + 1.0);
-    const Complex servo = std::exp(-s * loop.servo_delay) / (loop.servo_lag * s + 1.0);
+    const Complex servo = (loop.servo_lead * s + 1.0) * std::exp(-s * loop.servo_delay) / (loop.servo_lag * s + 1.0);
     const Complex path = law * filter * servo;
     const ContactLoopValue value = SampledContactLoop(loop).at(omega * loop.period);
     EXPECT_LT(std::abs(value.wall / value.P - path), 0.01 * std::abs(path)) << describe(loop);
@@ -63,7 +63,7 @@ TEST(SampledContactLoop, OfAFreeMassIsTheTextbooksZeroOrderHold) {
   LoopDraw draw(4);
   for (int n = 0; n < test::scaled(2000); ++n) {
     ContactLoop loop = draw.loop();
-    loop.damping = loop.stiffness = 0.0;
+    loop.damping = loop.stiffness = loop.servo_lead = 0.0;
     if (n % 4 == 0) loop.servo_lag = 0.0;
     const int cycles = n % 5;
     const double part = n % 3 == 0 ? 0.0 : draw.between(0.01, 0.99);  // of a cycle more

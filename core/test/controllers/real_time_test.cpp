@@ -26,6 +26,7 @@ TEST(Cycle, AllocatesNothingLocksNothingAndCallsNoSystem) {
   test::WatchedLoop loop(test::compliant_ur(150.0));
   AdmittanceParameters coupled = loop.parameters;
   coupled.compliance.stiffness(0, 1) = coupled.compliance.stiffness(1, 0) = 60.0;
+  coupled.servo = {.lag = 0.01, .delay = 0.002};
   coupled.limits.planes = {{Vector3::UnitZ(), loop.robot.tool().p.z() + 0.02}};
   ASSERT_TRUE(loop.controller.activate(loop.robot.read()));
   for (int k = 0; k < 3000; ++k) {

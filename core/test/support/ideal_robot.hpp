@@ -1,6 +1,8 @@
-// A robot that follows commands exactly, with a wrench given by the test: closed loops without physics.
+// A robot that follows commands exactly, or behind a lag, with a wrench given by the test: closed loops without
+// physics.
 #pragma once
 
+#include <cmath>
 #include <fstream>
 #include <functional>
 #include <random>
@@ -56,7 +58,7 @@ class IdealRobot : public Robot {
       : arm_(arm), sensor_(sensor), noise_(0.0, noise) {
     state_.q = q;
     state_.qd = JointVector::Zero(q.size());
-    state_.q_interface = q;
+    state_.q_interface = told_ = q;
   }
 
   void set_noise(double noise) { noise_ = std::normal_distribution<double>(0.0, noise); }  // N, N m
@@ -66,6 +68,7 @@ class IdealRobot : public Robot {
 
   bool stands = false;       // ignores commands, like a paused robot
   bool by_velocity = false;  // integrates the velocity of a command, like a velocity interface
+  double lag = 0.0;          // s: time constant with which it follows commands
 
   const RobotState& read() override { return state_; }
   void write(const Command& command) override {
@@ -73,8 +76,15 @@ class IdealRobot : public Robot {
       state_.qd.setZero();
       return;
     }
-    state_.q = by_velocity ? (state_.q + period_ * command.qd).eval() : command.q;
-    state_.qd = command.qd;
+    const JointVector before = state_.q;
+    told_ = by_velocity ? ((lag > 0.0 ? told_ : before) + period_ * command.qd).eval() : command.q;
+    if (lag > 0.0) {
+      state_.q += -std::expm1(-period_ / lag) * (told_ - before);
+      state_.qd = (state_.q - before) / period_;
+    } else {
+      state_.q = told_;
+      state_.qd = command.qd;
+    }
     state_.q_interface = command.q;
   }
   void step(double period) {
@@ -98,6 +108,7 @@ class IdealRobot : public Robot {
   const Arm& arm_;
   Frame sensor_;
   RobotState state_;
+  JointVector told_;  // rad, m: the position that it follows
   double period_ = 0.0;
   std::mt19937 random_{1};
   std::normal_distribution<double> noise_;

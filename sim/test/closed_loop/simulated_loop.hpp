@@ -29,6 +29,7 @@ struct LoopShape {
   double lag = 0.030;      // s
   double delay = 0.002;    // s
   double tool_mass = 0.7;  // kg
+  double lead = 0.0;       // of lag and delay, as the controller is told them; 0: it is told nothing
 
   double period() const { return 1.0 / rate; }
 };
@@ -40,6 +41,7 @@ inline ContactLoop contact_loop(const LoopShape& shape) {
           .stiffness = shape.stiffness,
           .servo_lag = shape.lag,
           .servo_delay = shape.delay,
+          .servo_lead = shape.lead > 0.0 ? shape.lead * (shape.lag + shape.delay) + 0.5 * shape.period() : 0.0,
           .period = shape.period(),
           .filter_time_constant = shape.filter,
           .tool_mass = shape.tool_mass};
@@ -73,6 +75,7 @@ inline AdmittanceParameters parameters_for(const Arm& arm, const LoopShape& shap
   p.compliance.stiffness =
       (Vector6() << kSideways, kSideways, shape.stiffness, kTurning, kTurning, kTurning).finished().asDiagonal();
   if (shape.filter > 0.0) p.wrench.filter_cutoff = 1.0 / (2.0 * std::numbers::pi * shape.filter);
+  p.servo = {.lag = shape.lead * shape.lag, .delay = shape.lead * shape.delay};
   p.wrench.tool_mass = tool.mass;
   p.wrench.tool_com = sensor_frame(arm).X_JF.inverse() * (arm.tip().X_JF * tool.com);
   return p;

@@ -107,11 +107,12 @@ TEST_P(StiffestWall, IsPredictedWithinAFifth) {
   const double simulated = stiffest_wall_in_simulation(arm, c, predicted);
   const double informed = prediction_that_knows_the_simulator(c);
   std::printf(
-      "%-5s M %4.1f D %5.0f K %4.0f filter %4.1f ms %4.0f Hz lag %2.0f ms delay %.0f ms tool %.1f kg: predicted %6.2f "
+      "%-5s M %4.1f D %5.0f K %4.0f filter %4.1f ms %4.0f Hz lag %2.0f ms delay %.0f ms tool %.1f kg lead %.1f: "
+      "predicted %6.2f "
       "kN/m, simulated %6.2f (%+5.1f %%); knowing the simulator %6.2f (%+5.1f %%)\n",
       c.robot, shape.mass, shape.damping, shape.stiffness, 1e3 * shape.filter, shape.rate, 1e3 * shape.lag,
-      1e3 * shape.delay, shape.tool_mass, 1e-3 * predicted, 1e-3 * simulated, 100.0 * (simulated / predicted - 1.0),
-      1e-3 * informed, 100.0 * (simulated / informed - 1.0));
+      1e3 * shape.delay, shape.tool_mass, shape.lead, 1e-3 * predicted, 1e-3 * simulated,
+      100.0 * (simulated / predicted - 1.0), 1e-3 * informed, 100.0 * (simulated / informed - 1.0));
   EXPECT_NEAR(simulated, predicted, 0.2 * predicted);
   EXPECT_NEAR(simulated, informed, 0.05 * informed);
 }
@@ -126,6 +127,9 @@ std::vector<WallCase> wall_cases() {
       {"ur3e", {.damping = 150.0, .filter = 0.003, .lag = 0.010}},
       {"ur10e", {.mass = 15.0, .damping = 800.0, .lag = 0.060, .tool_mass = 2.0}},
       {"ur5e", {.damping = 60.0, .stiffness = 200.0, .tool_mass = 0.5}},
+      {"ur5e", {.damping = 100.0, .lead = 1.0}},
+      {"ur5e", {.damping = 210.0, .lead = 1.2}},
+      {"ur10e", {.mass = 10.0, .damping = 400.0, .filter = 0.010, .lead = 0.8}},
       // The documents' surface-following block along z. A body of 0.8 kg feels a default plate's own mass and damping,
       // on which it is stable up to a quarter more.
       {"ur5e", {.mass = 0.8, .damping = 16.1, .stiffness = 100.0, .filter = 0.019, .tool_mass = 0.0}, kBareSpring},
