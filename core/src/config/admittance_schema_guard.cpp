@@ -40,7 +40,8 @@ AdmittanceTable damping_rows() {
            .noun = "a lag",
            .bounds = from(0.001).to(1),
            .description =
-               "Lag of the arm behind its commands, including delay; twice the lag needs twice the damping."}),
+               "Lag of the arm behind its commands, including delay; twice the lag needs twice the damping. If "
+               "servo.lead acts, the guard computes what remains of the lag instead."}),
       row(LIMBER_MEMBER(contact_guard.release_time),
           {.key = "contact_guard.release_time",
            .unit = "s",
