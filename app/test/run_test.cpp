@@ -48,7 +48,7 @@ TEST(Run, CsvColumnsAreTheTelemetryFieldsAndTheTruth) {
   const std::string file = temporary_file("columns.csv");
   ASSERT_EQ(run_program("run " + short_configuration() + " --fast --csv " + file).exit_code, 0);
   Telemetry telemetry;
-  telemetry.q = telemetry.qd = telemetry.q_command = telemetry.qd_command = JointVector::Zero(6);
+  telemetry.q = telemetry.qd = telemetry.q_command = telemetry.qd_command = telemetry.q_sent = JointVector::Zero(6);
   std::string expected;
   const auto name = [&](const std::string& column, double) { expected += (expected.empty() ? "" : ",") + column; };
   for_each_field(telemetry, name);
