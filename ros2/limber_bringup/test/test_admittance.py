@@ -116,7 +116,7 @@ def test_wrench_base_and_pose_error_are_in_the_axes_of_the_base(ur):
 
 def test_presses_by_topic(ur):
     """~/wrench_control: what the tool presses with moves a free arm, and silence ends it."""
-    stiffen(ur, [0.0, 400.0, 400.0, 50.0, 50.0, 50.0])
+    stiffen(ur, [400.0, 0.0, 400.0, 50.0, 50.0, 50.0])  # y of the tool, which hangs down, is x of the base
     ur.ask(f'{NAME}/reset_desired_pose')
     start = position(settle(ur))
     message = WrenchStamped()
