@@ -55,12 +55,12 @@ struct ContactGuardParameters {
 };
 
 /// How the robot follows position commands: a delay, then a first-order lag. With `lead` the controller commands ahead
-/// by lag + delay + half a period, so that the arm, not the command, makes the motion of the law. A robot that is
-/// commanded by velocities is led in the same way.
+/// by lag + delay + half a period, so that the arm, not the command, makes the motion of the law. The delay counts up
+/// to the lag: a pure delay is not led. A robot that is commanded by velocities is led in the same way.
 struct ServoParameters {
   double lag = 0.0;    ///< s: time constant
   double delay = 0.0;  ///< s: dead time
-  bool lead = true;    ///< off, or lag and delay 0: the command is the motion
+  bool lead = true;    ///< off, or lag 0: the command is the motion
 };
 
 /// The joint positions from which the virtual body is integrated in each cycle.

@@ -20,7 +20,7 @@ AdmittanceTable servo_table() {
           {.key = "servo.lead",
            .description =
                "Whether commands are ahead by lag, delay and half a period, so that the arm makes the motion "
-               "of the law. Without lag and delay: no lead."}),
+               "of the law. A delay counts up to the lag; without a lag: no lead. Change it while the arm stands."}),
   };
 }
 

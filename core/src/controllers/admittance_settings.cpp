@@ -49,10 +49,9 @@ PostureGoal posture_goal(const Arm& arm, const PostureParameters& parameters) {
   return goal;
 }
 
-// s: 0 if nothing is known of the servo.
+// s: 0 if no lag is known. Only a lag smooths what the lead amplifies, so a delay counts up to the lag.
 double lead_time(const ServoParameters& servo, double period) {
-  const double lag = servo.lag + servo.delay;
-  return servo.lead && lag > 0.0 ? lag + 0.5 * period : 0.0;
+  return servo.lead && servo.lag > 0.0 ? servo.lag + std::min(servo.delay + 0.5 * period, servo.lag) : 0.0;
 }
 
 // The limits of the URDF, or those of the parameters if it has none.

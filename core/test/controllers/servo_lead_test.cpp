@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "controllers/admittance_settings.hpp"
 #include "loop.hpp"
 
 namespace limber {
@@ -108,6 +109,21 @@ TEST(LedController, LeadsARobotOfVelocitiesLikewise) {
   loop.robot.push_B = [](const IdealRobot&) -> Vector6 { return Vector6::Zero(); };
   loop.send(1500);
   EXPECT_TRUE(loop.cycle().qd.isZero(0.0));
+}
+
+// Found by a stranger: a lead amplifies every step of the velocity, and a servo without lag passes that on to the tool.
+TEST(LedController, LeadsADelayOnlyAsFarAsALagSmoothsIt) {
+  const Arm arm = test::load_arm(test::kUr5e);
+  AdmittanceParameters p = test::compliant_ur(0.0);
+  const double half = 0.5 / p.update_rate;
+  const auto lead = [&](double lag, double delay) {
+    p.servo = {.lag = lag, .delay = delay};
+    return bind(arm, p).lead_time;
+  };
+  EXPECT_EQ(lead(0.0, 0.02), 0.0);
+  EXPECT_NEAR(lead(0.005, 0.02), 0.010, 1e-12);
+  EXPECT_NEAR(lead(0.03, 0.002), 0.032 + half, 1e-12);
+  EXPECT_NEAR(lead(0.03, 0.0), 0.03 + half, 1e-12);
 }
 
 }  // namespace
