@@ -24,7 +24,8 @@ ArmReport::ArmReport(const CsvOptions& csv, const std::vector<std::string>& colu
 }
 
 void ArmReport::keep(const Event& event, TimedSentence said) {
-  if (event.kind == Event::Kind::kContactLost) lost_contacts_.push_back(std::move(said));
+  if (event.kind == Event::Kind::kContactLost || event.kind == Event::Kind::kPressEnded)
+    lost_contacts_.push_back(std::move(said));
   if (event.kind != Event::Kind::kFault) return;
   said.name = name(event.fault.code);
   faults_.push_back(std::move(said));

@@ -63,6 +63,28 @@ struct ServoParameters {
   bool lead = true;    ///< off, or lag 0: the command is the motion
 };
 
+/// What a press (a control wrench with a force) does about the force that it measures.
+enum class PressRegulation {
+  kNone,       ///< nothing: F_control acts as it is, and damping costs force where the surface rises or falls
+  kDirection,  ///< keeps the force along the direction of F_control
+  kNormal      ///< keeps the force along the normal of the surface, once the path of the tool has shown it
+};
+
+/// What a press does if it loses its surface.
+enum class PressLoss {
+  kApproach,  ///< approaches again
+  kEnd        ///< ends: F_control ramps to 0
+};
+
+/// How a press keeps its force. Its approach is in SupervisorParameters.
+struct PressParameters {
+  PressRegulation regulation = PressRegulation::kNone;  ///< along what the force is kept
+  PressLoss on_loss = PressLoss::kApproach;             ///< what happens if the contact is lost
+  /// m/s: a surface that itself moves along its normal is followed up to this speed. What the tool's own way along a
+  /// slope asks for is followed in addition.
+  double max_surface_speed = 0.01;
+};
+
 /// The joint positions from which the virtual body is integrated in each cycle.
 enum class IntegrateFrom {
   kCommand,  ///< the commanded joints
@@ -180,6 +202,7 @@ struct AdmittanceParameters {
   TankParameters tank;                                            ///< energy for changes of compliance
   ContactGuardParameters contact_guard;                           ///< damping in stiff contacts
   ServoParameters servo;                                          ///< how the robot follows commands
+  PressParameters press;                                          ///< how a press keeps its force
   DriftParameters drift;                                          ///< stopping of axes without stiffness
   PostureParameters posture;                                      ///< posture of redundant joints
   WrenchParameters wrench;                                        ///< force sensor and tool

@@ -145,6 +145,7 @@ struct Event {
     kPathRefused,              ///< activation refused; value: position of the problem on the path, 0 to 1
     kTooHeavy,         ///< activation refused; value: N m that gravity needs at joint fault.index, turning: allowed
     kWaypointRefused,  ///< a relative waypoint is out of reach
+    kPressEnded,       ///< the contact was lost and the press ends; value: N of the press
     kContactLost,      ///< the press approaches again; value: N of the press
     kSteadyForce,      ///< a force has moved a tool without a spring for 10 s: a bias? value: N, mean
     kSteadyTorque,     ///< likewise; value: N m, mean

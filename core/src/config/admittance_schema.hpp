@@ -18,7 +18,8 @@ AdmittanceTable guard_table();       // the contact guard
 AdmittanceTable servo_table();       // how the robot follows
 AdmittanceTable wrench_table();      // from sensor to wrench
 AdmittanceTable limit_table();       // speeds, joints, workspace, singularity
-AdmittanceTable supervisor_table();  // starting, faults, pressing
+AdmittanceTable supervisor_table();  // starting, faults, control wrench
+AdmittanceTable press_table();       // approach and regulation of a press
 
 inline AdmittanceTable joined(const std::vector<AdmittanceTable>& parts) { return joined_tables(parts); }
 

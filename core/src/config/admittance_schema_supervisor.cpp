@@ -1,4 +1,4 @@
-// The rows of the supervisor: starting, faults, overforce, control wrench, pressing.
+// The rows of the supervisor: starting, faults, overforce, control wrench.
 #include <numbers>
 
 #include "config/admittance_schema.hpp"
@@ -101,18 +101,6 @@ AdmittanceTable control_wrench_rows() {
                                                           .noun = "a time",
                                                           .bounds = from(0.001).to(60),
                                                           .description = "Duration of this ramp."}),
-      row(LIMBER_MEMBER(supervisor.press_approach_speed),
-          {.key = "press.approach_speed",
-           .unit = "m/s",
-           .noun = "a speed",
-           .bounds = above(0).to(1),
-           .description = "Largest speed at which a press approaches the surface."}),
-      row(LIMBER_MEMBER(supervisor.press_max_travel),
-          {.key = "press.max_travel",
-           .unit = "m",
-           .noun = "a distance",
-           .bounds = above(0).to(2),
-           .description = "Largest distance that a press moves to find the surface."}),
   };
 }
 

@@ -100,6 +100,7 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.torque_threshold = parameters.wrench.min_torque_threshold.value_or(0.1 * s.force_threshold);
   s.tank = parameters.tank;
   s.contact_guard = parameters.contact_guard;
+  s.press = parameters.press;
   s.drift = parameters.drift;
   s.orientation_error_limit = parameters.orientation_error_limit;
   s.integrate_from = parameters.integrate_from;

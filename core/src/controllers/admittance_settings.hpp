@@ -33,6 +33,7 @@ struct AdmittanceSettings {
   double torque_threshold = 0.0;  // N m
   TankParameters tank;
   ContactGuardParameters contact_guard;
+  PressParameters press;
   double tool_inertia_force = 0.0;  // N, at the lever of a contact probe: largest inertial force of the tool
   DriftParameters drift;
   double orientation_error_limit = 0.0;  // rad

@@ -52,6 +52,7 @@ bool CompliantCycle::activate(const RobotState& state) noexcept {
   fault_stop_.reset();
   pause_.cancel();
   press_.reset();
+  regulated_.reset();
   input_gate_.reset();
   steady_wrench_.reset();
   held_.reset();

@@ -12,6 +12,18 @@ namespace {
 // s: a longer period is not used as the time that has passed.
 constexpr double kLongestPeriod = 60.0;
 
+// Motion of the point of the tool on the line along which the force acts, next to C; m. A tool that turns about its
+// contact does not move there.
+Vector3 motion_of_contact(const Vector6& F_C, const Vector6& moved_C) noexcept {
+  constexpr double kLeastForce = 2.0;    // N: the line of a smaller force is noise
+  constexpr double kLongestLever = 0.3;  // m
+  const double squared = F_C.head<3>().squaredNorm();
+  if (squared < kLeastForce * kLeastForce) return moved_C.head<3>();
+  const Vector3 lever = F_C.head<3>().cross(F_C.tail<3>()) / squared;
+  if (lever.squaredNorm() > kLongestLever * kLongestLever) return moved_C.head<3>();
+  return moved_C.head<3>() + moved_C.tail<3>().cross(lever);
+}
+
 const Fault& first_of(const Fault& a, const Fault& b, const Fault& c) noexcept { return a ? a : b ? b : c; }
 
 }  // namespace
@@ -143,10 +155,32 @@ CompliantCycle::Felt CompliantCycle::feel() noexcept {
     control_.step(!follows_law(), {p.control_wrench_timeout, p.control_wrench_ramp}, h_);
   }
   felt.control_C = control_in_law();
+  regulate_press(felt);
   tell_tare();
   felt.fault = check_force(stages.external_S);
   if (!felt.fault) felt.fault = watch_press(felt);
   return felt;
+}
+
+// A regulated press turns F_control to the surface, in proportion to what of the force acts on the law.
+void CompliantCycle::regulate_press(Felt& felt) noexcept {
+  if (settings_.press.regulation == PressRegulation::kNone && !regulated_.acts()) return;
+  const Matrix3& R_BC = axes();
+  PressedContact contact{.press_B = R_BC * felt.control_C.head<3>(),
+                         .force_B = R_BC * felt.external_C.head<3>(),
+                         .v_R_B = led_.reference().moved().twist.head<3>(),
+                         .R_BC = R_BC,
+                         .filter_time_constant = wrench_.filter_time_constant(),
+                         .in_contact = press_.in_contact() && follows_law()};
+  contact.moved_B = R_BC * motion_of_contact(felt.external_C, felt.displacement_C);
+  for (int i = 0; i < 3; ++i) {
+    const auto axis = static_cast<std::size_t>(i);
+    contact.free[axis] = settings_.enabled_axes[axis] && ramp_.goal().K.row(i).isZero(0.0);
+  }
+  regulated_.step(contact, settings_.press, h_);
+  if (settings_.press.regulation == PressRegulation::kNone) return;
+  felt.control_C.head<3>() = settings_.admittance_ratio * regulated_.force_C();
+  felt.control_C = felt_along(settings_.enabled_axes, felt.control_C);
 }
 
 Fault CompliantCycle::check_force(const Vector6& external_S) const noexcept {
@@ -167,7 +201,9 @@ Fault CompliantCycle::watch_press(const Felt& felt) noexcept {
                                     settings_.tool.linear_acceleration, h_, guard_.time());
   if (press_.lost_contact()) {
     ++record_.contacts_lost;
-    tell(Event::Kind::kContactLost, control_.value().head<3>().norm());
+    const bool ends = settings_.press.on_loss == PressLoss::kEnd;
+    tell(ends ? Event::Kind::kPressEnded : Event::Kind::kContactLost, control_.value().head<3>().norm());
+    if (ends) control_.end();
   }
   return runaway;
 }
@@ -186,6 +222,7 @@ CompliantCycle::LawStep CompliantCycle::apply_law(const Felt& felt) noexcept {
   law_.change(led_.body());
   step.input = input_gate_.step(felt.external_C, felt.control_C, settings_.admittance_ratio, settings_.enabled_axes,
                                 settings_.force_threshold, settings_.torque_threshold, h_);
+  step.input.control += follow_surface();
   tell_steady_wrench(step.input, felt);
   Offset offset = led_.body().offset_in(axes());
   const double angle_before = stiff_turn(offset, law_.dynamics().K).norm();
@@ -198,6 +235,15 @@ CompliantCycle::LawStep CompliantCycle::apply_law(const Felt& felt) noexcept {
   }
   step.change_B = led_.body().set_offset_from(offset, axes());
   return step;
+}
+
+// D w u + M ẇ u: with it the damper acts against the motion relative to the surface.
+Vector6 CompliantCycle::follow_surface() const noexcept {
+  if (!regulated_.acts()) return Vector6::Zero();
+  Vector6 velocity = Vector6::Zero(), acceleration = Vector6::Zero();
+  velocity.head<3>() = regulated_.velocity_C();
+  acceleration.head<3>() = regulated_.acceleration_C();
+  return law_.damping() * velocity + law_.dynamics().M * acceleration;
 }
 
 // Also in a hold, because a contact may continue.

@@ -13,6 +13,7 @@
 #include "compliance/contact_guard.hpp"
 #include "compliance/led_body.hpp"
 #include "compliance/passive_law.hpp"
+#include "compliance/regulated_press.hpp"
 #include "compliance/stiffness_ramp.hpp"
 #include "compliance/tank_wait.hpp"
 #include "controllers/admittance_settings.hpp"
@@ -150,6 +151,8 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   void plan_catch_up() noexcept;
   Fault check_force(const Vector6& external_S) const noexcept;
   Fault watch_press(const Felt& felt) noexcept;
+  void regulate_press(Felt& felt) noexcept;
+  Vector6 follow_surface() const noexcept;
   void guard_contact(const Felt& felt) noexcept;
   void tell_steady_wrench(const LawInput& input, const Felt& felt) noexcept;
   void follow_law(const LawStep& law, const SensorWrench& wrench) noexcept;
@@ -158,6 +161,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   bool held_by_limits(const LawInput& input) const noexcept;
   void tell_outcomes(const LawInput& input, bool followed) noexcept;
   void record_law(const LawStep& law) noexcept;
+  void record_press(const Felt& felt) noexcept;
 
   // Changes between cycles.
   void apply_settings(const AdmittanceSettings& settings) noexcept;
@@ -190,6 +194,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   SteadyWrench steady_wrench_;
   ContactGuard contact_guard_;
   PressWatch press_;
+  RegulatedPress regulated_;
   PassiveLaw law_;
   StiffnessRamp ramp_;
   TankWait tank_wait_;

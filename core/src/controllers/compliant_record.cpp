@@ -20,6 +20,7 @@ void CompliantCycle::record(const LawStep& law, const Felt& felt) noexcept {
   record_.wrench_compliance = felt.external_C;
   record_.wrench_control = control_.value();
   record_.contact = press_.in_contact();
+  record_press(felt);
   record_law(law);
   record_.limited = report.reshaped;
   record_.limited.bits |= law.limited.bits;
@@ -31,6 +32,16 @@ void CompliantCycle::record(const LawStep& law, const Felt& felt) noexcept {
   }
   record_.speed_scaling = pace();
   publish_record();
+}
+
+void CompliantCycle::record_press(const Felt& felt) noexcept {
+  const double press = felt.control_C.head<3>().norm();
+  record_.press_force = press > 0.0 ? -felt.external_C.head<3>().dot(felt.control_C.head<3>()) / press : 0.0;
+  record_.press_regulated = regulated_.engaged();
+  record_.surface_normal = regulated_.touching() ? regulated_.normal() : Vector3(Vector3::Zero());
+  record_.surface_normal_uncertainty = regulated_.touching() ? regulated_.surface().uncertainty() : 0.0;
+  record_.surface_stiffness = regulated_.stiffness();
+  record_.surface_speed = regulated_.surface_speed();
 }
 
 void CompliantCycle::record_law(const LawStep& law) noexcept {

@@ -146,6 +146,10 @@ std::string motion_sentence(const Event& event, const Joint* joint) {
           event.value, joint == nullptr ? "" : joint->name, event.turning);
     case Event::Kind::kWaypointRefused:
       return "waypoint refused: the arm cannot reach it with this orientation";
+    case Event::Kind::kPressEnded:
+      return fmt::format(
+          "contact lost: the press of {:.1f} N feels nothing and ends; send a wrench of 0 and press again",
+          event.value);
     case Event::Kind::kContactLost:
       return fmt::format("contact lost: the press of {:.1f} N feels nothing; approaching again", event.value);
     case Event::Kind::kSteadyForce:

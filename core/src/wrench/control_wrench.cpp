@@ -11,7 +11,17 @@ constexpr double kNegligible = 1e-3;
 
 }  // namespace
 
+void ControlWrench::end() noexcept {
+  lead(Vector6::Zero());
+  ended_ = true;
+}
+
 void ControlWrench::lead(const Vector6& F_C) noexcept {
+  if (ended_) {
+    age_ = 0.0;
+    if (!F_C.head<3>().isZero(0.0)) return;
+    ended_ = false;
+  }
   lag_ += target_ - F_C;
   follow(F_C);
 }
@@ -32,6 +42,7 @@ void ControlWrench::step(bool stopped, const ControlWrenchTimes& times, double h
     lag_ += target_;
     target_.setZero();
   }
+  if (age_ > times.timeout) ended_ = false;
   lag_ *= 1.0 - (times.ramp > h ? std::min(1.0, kTimeConstantsPerRamp * h / times.ramp) : 1.0);
   if (lag_.cwiseAbs().maxCoeff() < kNegligible) lag_.setZero();
   value_ = target_ + lag_;

@@ -20,6 +20,8 @@ class ControlWrench {
   // A target without jumps: it acts at once, and the remaining lag continues to decay.
   void follow(const Vector6& F_C) noexcept;
   void drop() noexcept { *this = ControlWrench(); }
+  // Ramps to zero, and takes no force until one of zero was asked for, or none for the time-out.
+  void end() noexcept;
   // Starts again from zero, through the ramp.
   void begin_anew() noexcept;
 
@@ -44,6 +46,7 @@ class ControlWrench {
   Vector6 value_ = Vector6::Zero();
   Vector6 target_ = Vector6::Zero();
   Vector6 lag_ = Vector6::Zero();
+  bool ended_ = false;
   double age_ = 0.0;  // s since the target was last set
 };
 

@@ -1,0 +1,37 @@
+#include "compliance/contact_slope.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+namespace {
+
+constexpr double kSlopeWindow = 0.1;  // s
+// Smaller changes are noise and the resolution of encoders: m rms, N rms.
+constexpr double kLeastSlopeWay = 10e-6;
+constexpr double kLeastSlopeForce = 0.5;
+constexpr double kLeastSlopeCorrelation = 0.9;  // squared
+constexpr double kSoftest = 100.0;              // N/m: softer contacts are hands
+
+}  // namespace
+
+void ContactSlope::step(const Vector3& force, const Vector3& moved, const Vector3* n, double h) noexcept {
+  age_ += h;
+  const double share = std::max(-std::expm1(-h / kSlopeWindow), h / age_);
+  x_ += moved;
+  const Vector3 f = force - mean_force_;
+  const double size = f.norm();
+  const Vector3 along = n != nullptr ? *n : size > 0.0 ? Vector3(f / size) : Vector3(Vector3::Zero());
+  const double force_along = f.dot(along), x_along = x_.dot(along);
+  ff_ += share * ((1.0 - share) * force_along * force_along - ff_);
+  fx_ += share * ((1.0 - share) * force_along * x_along - fx_);
+  xx_ += share * ((1.0 - share) * x_along * x_along - xx_);
+  mean_force_ += share * f;
+  x_ -= share * x_;
+  if (xx_ < kLeastSlopeWay * kLeastSlopeWay || ff_ < kLeastSlopeForce * kLeastSlopeForce) return;
+  if (fx_ >= 0.0 || fx_ * fx_ < kLeastSlopeCorrelation * xx_ * ff_) return;
+  const double slope = -fx_ / xx_;
+  if (slope > kSoftest) stiffness_ = slope;
+}
+
+}  // namespace limber

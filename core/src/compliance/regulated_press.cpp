@@ -1,0 +1,109 @@
+#include "compliance/regulated_press.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+namespace {
+
+// s: time constant of s on a surface of kFirm N/m or stiffer; on a softer one the noise of the force needs a longer
+// one.
+constexpr double kSurface = 0.025;
+constexpr double kFirm = 5e3;
+// If K_e is exact, s does not depend on the loop. A K_e that is too high is harmless, one that is too low is not.
+constexpr double kCautious = 1.25;
+// s: w and n fade in and out over these times.
+constexpr double kEngage = 0.1;
+constexpr double kRelease = 0.05;
+// rad: a normal that is known less well is not used.
+constexpr double kTrusted = 0.2;
+// Steepest slope that is followed: 60 degrees to the way of the tool.
+constexpr double kSteepest = 1.75;
+// Least square of the part of n along free axes.
+constexpr double kLeastFree = 0.1;
+// m: noise of a position besides that of the deflection; N: noise of the force.
+constexpr double kPositionNoise = 5e-6;
+constexpr double kForceNoise = 0.05;
+
+double towards(double value, double goal, double most) noexcept {
+  return value + std::clamp(goal - value, -most, most);
+}
+
+}  // namespace
+
+// The force is a mean over a cycle behind a low-pass; so is this.
+Vector3 RegulatedPress::filtered(const Vector3& moved_B, double time_constant, double h) noexcept {
+  behind_ += 0.5 * (moved_B + last_moved_);
+  last_moved_ = moved_B;
+  const Vector3 moved = (time_constant > 0.0 ? -std::expm1(-h / time_constant) : 1.0) * behind_;
+  behind_ -= moved;
+  return moved;
+}
+
+void RegulatedPress::begin(const Vector3& force_B) noexcept {
+  slope_.reset();
+  surface_.begin(-direction_);
+  n_ = -direction_;
+  turned_ = 0.0;
+  speed_ = 0.0;
+  last_force_ = force_B.dot(n_);
+}
+
+// Stiffness, normal and speed of the surface, from force and motion behind the same low-pass.
+void RegulatedPress::see_surface(const PressedContact& contact, const Vector3& moved, double bound, double h) noexcept {
+  const double force = contact.force_B.dot(n_), change = force - last_force_;
+  last_force_ = force;
+  slope_.step(contact.force_B, moved, turned_ > 0.0 ? &n_ : nullptr, h);
+  const double K = slope_.stiffness();
+  if (K == 0.0) return;
+  const double deflected = change / K;
+  surface_.step(moved + deflected * n_, deflected, contact.force_B, kPositionNoise + kForceNoise / K);
+  const double across = (moved - moved.dot(n_) * n_).norm() / h;
+  const double most = bound + kSteepest * across;
+  const double seen = (moved.dot(n_) + deflected / kCautious) / h;
+  const double lag = kSurface * std::max(1.0, std::sqrt(kFirm / K));
+  speed_ += -std::expm1(-h / lag) * (seen - speed_);
+  speed_ = std::clamp(speed_, -most, most);
+}
+
+// w u and its rate, with the share that is engaged.
+void RegulatedPress::follow(const PressedContact& contact, double h) noexcept {
+  const double part = u_.squaredNorm();
+  const bool able = touching_ && slope_.stiffness() > 0.0 && part > kLeastFree;
+  engaged_ = towards(engaged_, able ? 1.0 : 0.0, h / (able ? kEngage : kRelease));
+  const double w = engaged_ * (speed_ - contact.v_R_B.dot(n_));
+  const Vector3 end = part > kLeastFree ? Vector3(w / part * u_) : Vector3(Vector3::Zero());
+  velocity_ = 0.5 * (end_velocity_ + end);
+  acceleration_ = (end - end_velocity_) / h;
+  end_velocity_ = end;
+}
+
+// F_control along -n, without what friction does along u.
+void RegulatedPress::turn(const PressedContact& contact) noexcept {
+  const Vector3 press_B = turned_ > 0.0 ? Vector3(-contact.press_B.norm() * n_) : contact.press_B;
+  force_ = contact.R_BC.transpose() * press_B;
+  const Vector3 friction = contact.R_BC.transpose() * (contact.force_B - contact.force_B.dot(n_) * n_);
+  const double part = u_.squaredNorm();
+  if (part > kLeastFree) force_ -= engaged_ * u_.dot(friction) / part * u_;
+}
+
+void RegulatedPress::step(const PressedContact& contact, const PressParameters& parameters, double h) noexcept {
+  const double press = contact.press_B.norm();
+  const bool asked = parameters.regulation != PressRegulation::kNone && press > 0.0;
+  if (!asked && !acts()) return reset();
+  const Vector3 moved = filtered(contact.moved_B, contact.filter_time_constant, h);
+  if (press > 0.0) direction_ = contact.press_B / press;
+  const bool touching = asked && contact.in_contact;
+  if (touching && !touching_) begin(contact.force_B);
+  touching_ = touching;
+  if (touching) see_surface(contact, moved, parameters.max_surface_speed, h);
+  const bool known = touching && parameters.regulation == PressRegulation::kNormal && surface_.uncertainty() < kTrusted;
+  turned_ = towards(turned_, known ? 1.0 : 0.0, h / kEngage);
+  n_ = ((1.0 - turned_) * -direction_ + turned_ * surface_.value()).normalized();
+  const Vector3 n_C = contact.R_BC.transpose() * n_;
+  for (int i = 0; i < 3; ++i) u_[i] = contact.free[static_cast<std::size_t>(i)] ? n_C[i] : 0.0;
+  follow(contact, h);
+  turn(contact);
+}
+
+}  // namespace limber

@@ -1,0 +1,41 @@
+// The normal n of the surface that a press touches, in the base, and how well it is known.
+//
+// A tool that slides on a surface moves across its normal, and what it feels is normal force plus friction against the
+// motion. So each millimetre of path t (a unit vector) gives two measurements, whatever the friction:
+//
+//   t · n = 0        (f × t) · n = 0      f: mean force on this millimetre
+//
+// A tool that rests shows nothing but a cone around its force. n is estimated by a Kalman filter whose uncertainty
+// grows with the path, because surfaces curve, and not with time: where nothing slides, n stays. A force beside the
+// contact, such as a hand's, contradicts the path and is rejected.
+#pragma once
+
+#include "limber/types.hpp"
+
+namespace limber {
+
+class SurfaceNormal {
+ public:
+  // A new contact: n is near `n` (a unit vector), by the friction cone.
+  void begin(const Vector3& n) noexcept;
+  // One cycle in contact. moved_B: m, motion of the surface point under the tool, the deflection of the surface taken
+  // out; deflected: m, what was taken out (it has the error of the stiffness); force_B: N, on the tool; noise: m, of
+  // moved_B.
+  void step(const Vector3& moved_B, double deflected, const Vector3& force_B, double noise) noexcept;
+
+  const Vector3& value() const noexcept { return n_; }
+  // rad: one standard deviation, in the direction that is known least.
+  double uncertainty() const noexcept;
+
+ private:
+  bool measure(const Vector3& across, double variance) noexcept;
+
+  Vector3 n_ = Vector3::UnitZ();
+  Matrix3 P_ = Matrix3::Zero();          // rad²
+  Vector3 way_ = Vector3::Zero();        // m, since the last measurement
+  double deflected_ = 0.0;               // m, on this way
+  Vector3 force_sum_ = Vector3::Zero();  // N, over the cycles of this way
+  double contradicted_ = 0.0;            // m of path on which the force was rejected
+};
+
+}  // namespace limber
