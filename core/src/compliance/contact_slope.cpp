@@ -7,6 +7,8 @@ namespace limber {
 namespace {
 
 constexpr double kSlopeWindow = 0.1;  // s
+// s from the touch on: the tool is pressed in, and the direction in which the force rises is the best normal.
+constexpr double kTouch = 0.3;
 // Smaller changes are noise and the resolution of encoders: m rms, N rms.
 constexpr double kLeastSlopeWay = 10e-6;
 constexpr double kLeastSlopeForce = 0.5;
@@ -15,17 +17,22 @@ constexpr double kSoftest = 100.0;              // N/m: softer contacts are hand
 
 }  // namespace
 
-void ContactSlope::step(const Vector3& force, const Vector3& moved, const Vector3* n, double h) noexcept {
+void ContactSlope::step(const Vector3& force, const Vector3& moved, const Vector3& n, double h) noexcept {
   age_ += h;
   const double share = std::max(-std::expm1(-h / kSlopeWindow), h / age_);
   x_ += moved;
   const Vector3 f = force - mean_force_;
   const double size = f.norm();
-  const Vector3 along = n != nullptr ? *n : size > 0.0 ? Vector3(f / size) : Vector3(Vector3::Zero());
-  const double force_along = f.dot(along), x_along = x_.dot(along);
-  ff_ += share * ((1.0 - share) * force_along * force_along - ff_);
-  fx_ += share * ((1.0 - share) * force_along * x_along - fx_);
+  const bool touches = age_ < kTouch;
+  const Vector3 along = !touches ? n : size > 0.0 ? Vector3(f / size) : Vector3(Vector3::Zero());
+  const double f_along = f.dot(along) - mean_f_, x_along = x_.dot(along) - mean_x_;
+  ff_ += share * ((1.0 - share) * f_along * f_along - ff_);
+  fx_ += share * ((1.0 - share) * f_along * x_along - fx_);
   xx_ += share * ((1.0 - share) * x_along * x_along - xx_);
+  if (!touches) {
+    mean_f_ += share * f_along;
+    mean_x_ += share * x_along;
+  }
   mean_force_ += share * f;
   x_ -= share * x_;
   if (xx_ < kLeastSlopeWay * kLeastSlopeWay || ff_ < kLeastSlopeForce * kLeastSlopeForce) return;

@@ -53,7 +53,7 @@ void RegulatedPress::begin(const Vector3& force_B) noexcept {
 void RegulatedPress::see_surface(const PressedContact& contact, const Vector3& moved, double bound, double h) noexcept {
   const double force = contact.force_B.dot(n_), change = force - last_force_;
   last_force_ = force;
-  slope_.step(contact.force_B, moved, turned_ > 0.0 ? &n_ : nullptr, h);
+  slope_.step(contact.force_B, moved, n_, h);
   const double K = slope_.stiffness();
   if (K == 0.0) return;
   const double deflected = change / K;
