@@ -264,9 +264,7 @@ Vector6 Physics::tool_velocity() const {
   return V;
 }
 
-Vector3 Physics::contact_force(std::size_t plate) const {
-  return plates_[plate].pressing_B + plates_[plate].rubbing_B;
-}
+Vector3 Physics::contact_force(std::size_t plate) const { return plates_[plate].pressing_B + plates_[plate].rubbing_B; }
 
 double Physics::plate_deflection(std::size_t plate) const {
   return plates_[plate].penetration - data_->qpos[plates_[plate].joint];

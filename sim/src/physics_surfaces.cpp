@@ -52,16 +52,16 @@ void Physics::check_surfaces() const {
     const Surface& surface = touched.surface();
     const double depth = ball().radius - nearest_point(surface, ball().p_B).height;
     if (!(depth <= kDeepest)) {
-      throw SimulationError(fmt::format("surface \"{}\": the tool starts {:.3g} m inside it; at most {:g} m is possible",
-                                        surface.name, depth, kDeepest));
+      throw SimulationError(
+          fmt::format("surface \"{}\": the tool starts {:.3g} m inside it; at most {:g} m is possible", surface.name,
+                      depth, kDeepest));
     }
     if (!(touched.stiffness_number(mass) <= kStiffest)) {
-      throw SimulationError(
-          fmt::format("surface \"{}\" of {:g} N/m and {:.3g} N s/m is too stiff for this light arm: (stiffness x substep "
-                      "+ 2 x damping) x substep / mass is {:.3g} with {:.3g} kg at the tool; it must be at most {:g}: use "
-                      "a softer surface or a shorter substep",
-                      surface.name, surface.stiffness, surface_damping(surface), touched.stiffness_number(mass), mass,
-                      kStiffest));
+      throw SimulationError(fmt::format(
+          "surface \"{}\" of {:g} N/m and {:.3g} N s/m is too stiff for this light arm: (stiffness x substep "
+          "+ 2 x damping) x substep / mass is {:.3g} with {:.3g} kg at the tool; it must be at most {:g}: use "
+          "a softer surface or a shorter substep",
+          surface.name, surface.stiffness, surface_damping(surface), touched.stiffness_number(mass), mass, kStiffest));
     }
   }
 }

@@ -36,7 +36,7 @@ class TouchedSurface {
   Vector3 rub(double pressing, const Vector3& v_B);
 
   Surface surface_;
-  double damping_;         // N s/m
+  double damping_;          // N s/m
   double substep_, ahead_;  // s
   SurfaceContact contact_;
   Vector3 p_BC_ = Vector3::Zero();

@@ -58,8 +58,8 @@ class Physics;  // the only class that uses MuJoCo
 class SimulatedArm : public Robot {
  public:
   /// At rest at q0 (rad or m) at time 0. If the tool starts inside a plate, the plate starts pressed in. A
-  /// torque-driven arm is held at q0 until the first command acts. Throws SimulationError, also for a surface that is too
-  /// stiff for a light arm at this substep.
+  /// torque-driven arm is held at q0 until the first command acts. Throws SimulationError, also for a surface that is
+  /// too stiff for a light arm at this substep.
   SimulatedArm(const Arm& arm, const JointVector& q0, const SimulationParameters& parameters = {});
   ~SimulatedArm() override;
 
@@ -93,8 +93,8 @@ class SimulatedArm : public Robot {
   Vector3 contact_force(std::size_t plate) const;
   /// m, deflection of the surface of a plate.
   double plate_deflection(std::size_t plate) const;
-  /// The contact with a surface (its index in Scene::surfaces). A force on a torque-driven arm is that of the depth half
-  /// a substep later.
+  /// The contact with a surface (its index in Scene::surfaces). A force on a torque-driven arm is that of the depth
+  /// half a substep later.
   SurfaceContact surface_contact(std::size_t surface) const;
   /// Whether a plate or a surface pushes the tool.
   bool in_contact() const;

@@ -1,6 +1,6 @@
 /// @file
-/// Surfaces of known shape, stiffness, damping and friction that do not move: the simulation computes their force on the
-/// tool's ball in closed form. They have no mass, they only push, and they have no edge.
+/// Surfaces of known shape, stiffness, damping and friction that do not move: the simulation computes their force on
+/// the tool's ball in closed form. They have no mass, they only push, and they have no edge.
 #pragma once
 
 #include <optional>
@@ -39,7 +39,7 @@ struct SineShape {
 /// along the normal of the nearest point. Friction is Coulomb's behind a spring as stiff as the surface: a tool at rest
 /// is held by up to friction N, and gives way by no more than friction x depth meanwhile.
 struct Surface {
-  std::string name = "surface";  ///< in errors and summaries
+  std::string name = "surface";                                             ///< in errors and summaries
   std::variant<PlaneShape, CylinderShape, SphereShape, SineShape> shape{};  ///< what it looks like
   Vector3 p_B = Vector3::Zero();        ///< m, in the base: a point of it; of a sine wave the one at s = 0
   Vector3 normal_B = Vector3::UnitZ();  ///< in the base, out of it at p_B (of a sine wave: of its plane); not 0
