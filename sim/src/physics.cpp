@@ -56,7 +56,7 @@ Physics::Physics(const std::string& mjcf_text, int joints, const Scene& scene)
     for (std::size_t i = 0; i < plates.size(); ++i) match_stiffness(plates_[i], plates[i]);
   }
   // A servo corrects the joints in every substep, whatever the force was; a free arm keeps its energy.
-  const double ahead = torque_driven() ? 0.5 * m->opt.timestep : 0.0;
+  const double ahead = torque_driven() ? m->opt.timestep : 0.0;
   for (const Surface& surface : scene.surfaces) surfaces_.emplace_back(surface, m->opt.timestep, ahead);
 }
 

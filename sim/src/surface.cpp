@@ -47,14 +47,16 @@ struct Wave {
 // Newton's rule; where it leaves the bracket, which the sign of the gradient narrows, bisection.
 double root(const Wave& wave, double low, double high) {
   constexpr int kRounds = 60;
+  constexpr double kClose = 1e-12;  // m; the height is then wrong by the square of it
   double s = 0.5 * (low + high);
   for (int round = 0; round < kRounds; ++round) {
     const double g = wave.gradient(s);
     (g > 0.0 ? high : low) = s;
     const double newton = s - g / wave.curvature(s);
     const double next = newton > low && newton < high ? newton : 0.5 * (low + high);
-    if (next == s) break;
+    const bool close = std::abs(next - s) < kClose;
     s = next;
+    if (close) break;
   }
   return s;
 }

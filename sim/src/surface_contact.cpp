@@ -1,11 +1,12 @@
 // Spring and damper along the normal; friction is a spring that slips.
 //
 // A constant force over a substep h that is computed for its start would feed energy into a bounce: the map of a free
-// mass on a spring then has a determinant of 1 + K h² / 2m. With the depth half a substep ahead it is 1: a bounce keeps
-// its energy. The friction spring is stretched by h v before it pulls, with the same result.
+// mass on a spring then has a determinant of 1 + K h² / 2m. With the mean depth of the substep, at the present speed,
+// it is 1: a bounce keeps its energy. The friction spring is stretched by h v before it pulls, with the same result.
 #include "surface_contact.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber::sim {
 namespace {
@@ -13,6 +14,13 @@ namespace {
 Vector3 at_most(const Vector3& v, double length) {
   const double norm = v.norm();
   return norm > length ? Vector3(length / norm * v) : v;
+}
+
+// m: the mean of a depth that goes from one value to another, where it is above 0.
+double mean_depth(double from, double to) {
+  if (std::min(from, to) >= 0.0) return 0.5 * (from + to);
+  const double most = std::max(from, to);
+  return most > 0.0 ? 0.5 * most * most / std::abs(to - from) : most;
 }
 
 Vector3 tangential(const Vector3& v, const Vector3& normal) { return v - v.dot(normal) * normal; }
@@ -28,7 +36,8 @@ void TouchedSurface::meet(const Ball& ball) {
   const Vector3 arm_B = -ball.radius * normal_B;
   const double sinking = -normal_B.dot(ball.V_B.head<3>());  // m/s
   contact_.normal_B = normal_B;
-  contact_.depth = ball.radius - nearest.height + ahead_ * sinking;
+  const double depth = ball.radius - nearest.height;
+  contact_.depth = mean_depth(depth, depth + ahead_ * sinking);
   p_BC_ = ball.p_B + arm_B;
   const double pressing =
       contact_.depth > 0.0 ? std::max(0.0, surface_.stiffness * contact_.depth + damping_ * sinking) : 0.0;

@@ -15,7 +15,7 @@ struct Ball {
 
 class TouchedSurface {
  public:
-  // `ahead` (s): the force is that of the depth so much later, at the present speed.
+  // `ahead` (s): the force is that of the mean depth in this time from now, at the present speed.
   TouchedSurface(const Surface& surface, double substep, double ahead);
 
   // The force in the present substep. May be repeated; the friction spring is only stretched by keep().

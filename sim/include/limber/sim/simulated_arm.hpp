@@ -93,8 +93,8 @@ class SimulatedArm : public Robot {
   Vector3 contact_force(std::size_t plate) const;
   /// m, deflection of the surface of a plate.
   double plate_deflection(std::size_t plate) const;
-  /// The contact with a surface (its index in Scene::surfaces). A force on a torque-driven arm is that of the depth
-  /// half a substep later.
+  /// The contact with a surface (its index in Scene::surfaces). On a torque-driven arm, depth and force are the
+  /// means over the next substep, at the present speed.
   SurfaceContact surface_contact(std::size_t surface) const;
   /// Whether a plate or a surface pushes the tool.
   bool in_contact() const;
