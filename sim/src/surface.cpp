@@ -1,6 +1,8 @@
 // Nearest points of surfaces.
 #include "limber/sim/surface.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -101,24 +103,33 @@ Matrix3 surface_axes(const Surface& surface) {
 }
 
 [[noreturn]] void refuse(const Surface& surface, const std::string& words) {
-  throw SimulationError("surface \"" + surface.name + "\": " + words);
+  throw SimulationError(fmt::format("surface \"{}\": {}", surface.name, words));
+}
+
+void expect_above_0(const Surface& surface, const char* what, double value, const char* unit) {
+  if (value > 0.0 && std::isfinite(value)) return;
+  refuse(surface, fmt::format("{} is {:g} {}; it must be above 0, and finite", what, value, unit));
+}
+
+void expect_0_or_more(const Surface& surface, const char* what, double value, const char* unit) {
+  if (value >= 0.0 && std::isfinite(value)) return;
+  refuse(surface, fmt::format("{} is {:g}{}; it must be 0 or more, and finite", what, value, unit));
 }
 
 void check_shape(const Surface& surface, double ball_radius) {
-  const auto above_0 = [&](const char* what, double value) {
-    if (!(value > 0.0) || !std::isfinite(value)) refuse(surface, std::string(what) + " must be above 0 m, and finite");
-  };
+  const auto above_0 = [&](const char* what, double value) { expect_above_0(surface, what, value, "m"); };
   if (const auto* cylinder = std::get_if<CylinderShape>(&surface.shape)) above_0("radius", cylinder->radius);
   if (const auto* sphere = std::get_if<SphereShape>(&surface.shape)) above_0("radius", sphere->radius);
   const auto* sine = std::get_if<SineShape>(&surface.shape);
   if (sine == nullptr) return;
   above_0("wavelength", sine->wavelength);
-  if (!(sine->amplitude >= 0.0)) refuse(surface, "amplitude must be 0 m or more");
+  expect_0_or_more(surface, "amplitude", sine->amplitude, " m");
   const double k = 2.0 * std::numbers::pi / sine->wavelength;
-  if (!(sine->amplitude * k * k * ball_radius < 1.0)) {
-    refuse(surface, "its troughs have a radius of " + std::to_string(1e3 / (sine->amplitude * k * k)) +
-                        " mm; it must be above that of the tool's ball, " + std::to_string(1e3 * ball_radius) + " mm");
-  }
+  const double trough = 1.0 / (sine->amplitude * k * k);
+  if (trough > ball_radius) return;
+  refuse(surface,
+         fmt::format("its troughs have a radius of {:.1f} mm; it must be above that of the tool's ball, {:.1f} mm",
+                     1e3 * trough, 1e3 * ball_radius));
 }
 
 }  // namespace
@@ -136,18 +147,17 @@ double surface_damping(const Surface& surface) {
 }
 
 void check(const Surface& surface, double ball_radius) {
-  const double D = surface_damping(surface);
-  if (!(surface.stiffness > 0.0) || !std::isfinite(surface.stiffness)) refuse(surface, "stiffness must be above 0 N/m");
-  if (!(D >= 0.0) || !std::isfinite(D)) refuse(surface, "damping must be 0 N s/m or more");
-  if (!(surface.friction >= 0.0) || !std::isfinite(surface.friction)) refuse(surface, "friction must be 0 or more");
+  expect_above_0(surface, "stiffness", surface.stiffness, "N/m");
+  expect_0_or_more(surface, "damping", surface_damping(surface), " N s/m");
+  expect_0_or_more(surface, "friction", surface.friction, "");
   if (!surface.p_B.allFinite()) refuse(surface, "p_B must be finite");
   const double length = surface.normal_B.norm();
-  if (!(length > 1e-9) || !std::isfinite(length)) refuse(surface, "its normal must not be 0, and finite");
+  if (!(length > 1e-9) || !std::isfinite(length)) refuse(surface, "its normal must be finite, and not 0");
   const Vector3 axis_B = given_axis(surface);
   // Radians: an axis nearer to the normal than this is a mistake.
   constexpr double kLeastAngle = 0.01;
   if (!axis_B.allFinite() || !(axis_B.normalized().cross(surface.normal_B.normalized()).norm() > kLeastAngle)) {
-    refuse(surface, "its axis must not be 0, or along its normal");
+    refuse(surface, "its axis must be finite, and neither 0 nor along its normal");
   }
   check_shape(surface, ball_radius);
 }

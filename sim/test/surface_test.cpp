@@ -3,15 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
-#include <functional>
-#include <random>
+#include <string>
+#include <vector>
 
 #include "allocation_count.hpp"
 #include "limber/sim/simulated_arm.hpp"
 #include "pressing.hpp"
-#include "support/scale.hpp"
+#include "surface_shapes.hpp"
 
 namespace limber::sim {
 namespace {
@@ -103,6 +102,151 @@ TEST_F(LedOverASurface, FrictionHoldsAToolAtRestAndSlidesAtItsCoefficient) {
     for (int k = 0; k < 500; ++k) robot.step(kCycle);
     EXPECT_NEAR(-robot.contact_force().dot(way_B), 0.3 * N, 0.02 * N) << "at rest it still holds";
   }
+}
+
+// Of every shape, with a point of it `gap` m ahead of the tool.
+std::vector<Surface> every_shape_under(const Plate& ahead) {
+  std::vector<Surface> surfaces;
+  for (const auto& shape : std::vector<decltype(Surface::shape)>{
+           PlaneShape{}, CylinderShape{.radius = 0.15}, SphereShape{.radius = 0.1},
+           SineShape{.amplitude = 0.01, .wavelength = 0.2, .along_B = {1.0, 0.5, 0.0}}}) {
+    surfaces.push_back(plane_like(ahead));
+    surfaces.back().shape = shape;
+  }
+  return surfaces;
+}
+
+// The kinematics and the sensor are core's and MuJoCo's; the nearest point is that of sampling.
+TEST_F(LedOverASurface, EveryShapePushesTheSensorByStiffnessTimesDepthFromWhereItTouches) {
+  for (const Surface& surface : every_shape_under(table(0.015))) {
+    q = home(arm);
+    SimulatedArm robot = place(surface);
+    lead(robot, Vector3(0.02, 0.01, 0.0), 200);
+    for (int k = 0; k < 50; ++k) robot.step(kCycle);
+    const Vector6 free_S = robot.read().F_S_S;
+    const Vector3 over_B = sampled_nearest_point(surface, ball_B());
+    lead(robot, (over_B - ball_B()) * (1.0 - 0.008 / (over_B - ball_B()).norm()), 400);
+    for (int k = 0; k < 200; ++k) robot.step(kCycle);
+    const Vector3 foot_B = sampled_nearest_point(surface, ball_B());
+    const double depth = parameters.tool.radius - (ball_B() - foot_B).norm();
+    const Vector3 normal_B = (ball_B() - foot_B).normalized();
+    EXPECT_NEAR(depth, 0.002, 1e-4);
+    const SurfaceContact contact = robot.surface_contact(0);
+    EXPECT_NEAR(contact.depth, depth, 1e-6) << surface.name;
+    EXPECT_LT((contact.normal_B - normal_B).norm(), 1e-4) << surface.name;
+    const Vector3 force_B = surface.stiffness * depth * normal_B;
+    EXPECT_LT((robot.contact_force() - force_B).norm(), 0.005 * force_B.norm()) << surface.name;
+    const Pose X_BS = arm.pose(robot.read().q, sensor_frame(arm));
+    const Vector3 arm_B = ball_B() - parameters.tool.radius * normal_B - X_BS.p;
+    Vector6 felt_B = robot.read().F_S_S - free_S;
+    felt_B << X_BS.R * felt_B.head<3>(), X_BS.R * felt_B.tail<3>();
+    EXPECT_LT((felt_B.head<3>() - force_B).norm(), 0.01 * force_B.norm()) << surface.name;
+    EXPECT_LT((felt_B.tail<3>() - arm_B.cross(force_B)).norm(), 0.02 * force_B.norm() * arm_B.norm()) << surface.name;
+  }
+}
+
+// Without friction and damping, over the whole simulation: a tool path that ends where it began takes no energy.
+TEST_F(LedOverASurface, AClosedToolPathTakesNoEnergyAndWithFrictionItOnlyCosts) {
+  for (const double friction : {0.0, 0.3}) {
+    for (Surface surface : every_shape_under(table(-0.003))) {
+      q = home(arm);
+      surface.damping = 0.0;
+      surface.friction = friction;
+      SimulatedArm robot = place(surface);
+      double given = 0.0, largest = 0.0;  // J
+      Vector3 before_B = ball_B(), force_B = robot.contact_force(), way_B = Vector3::Zero();
+      constexpr int kSteps = 1500;
+      for (int k = 1; k <= kSteps; ++k) {
+        const double phase = 2.0 * std::numbers::pi * k / kSteps;
+        const Vector3 next_B(0.02 * std::sin(phase), 0.02 * (1.0 - std::cos(phase)), 0.001 * std::sin(3.0 * phase));
+        lead(robot, next_B - way_B);
+        way_B = next_B;
+        given += 0.5 * (robot.contact_force() + force_B).dot(ball_B() - before_B);
+        largest = std::max(largest, std::abs(given));
+        before_B = ball_B(), force_B = robot.contact_force();
+      }
+      EXPECT_LT(way_B.norm(), 1e-9);
+      EXPECT_GT(largest, 0.005) << "nothing was pressed";
+      EXPECT_LT(given, friction > 0.0 ? -0.1 : 0.01 * largest);
+      EXPECT_TRUE(friction > 0.0 || given > -0.01 * largest) << given;
+    }
+  }
+}
+
+TEST_F(LedOverASurface, AsksForNoMemory) {
+  Surface rough = every_shape_under(table(-0.001))[0];
+  rough.friction = 0.3;
+  for (const Surface& surface : every_shape_under(table(-0.002))) {
+    q = home(arm);
+    parameters.scene = {.surfaces = {surface, rough}};
+    SimulatedArm robot(arm, q, parameters);
+    const Command command = hold(q);
+    const long before = allocation_count();
+    for (int k = 0; k < 500; ++k) {
+      robot.write(command);
+      robot.step(kCycle);
+      robot.surface_contact(1);
+    }
+    EXPECT_EQ(allocation_count(), before);
+    EXPECT_TRUE(robot.in_contact());
+  }
+}
+
+// The same run twice is the same to the last bit, and a reading that is asked for twice changes nothing.
+TEST_F(LedOverASurface, EveryEvaluationOfASubstepIsTheSame) {
+  Surface surface = every_shape_under(table(-0.002))[3];
+  surface.friction = 0.3;
+  const auto run = [&](bool disturbed) {
+    q = home(arm);
+    SimulatedArm robot = place(surface);
+    for (int k = 0; k < 500; ++k) {
+      lead(robot, Vector3(2e-5 * std::sin(0.03 * k), 1e-5, 0.0));
+      // A push makes the next substep be computed again; this one is none.
+      if (disturbed) robot.set_push(Vector6::Zero());
+    }
+    return robot.surface_contact(0).force_B;
+  };
+  EXPECT_EQ(run(false), run(true));
+}
+
+std::string refusal(const Surface& surface, double radius = 0.01) {
+  SimulationParameters parameters{.tool = tool_of("ur5e")};
+  parameters.tool.radius = radius;
+  parameters.scene.surfaces = {surface};
+  const Arm arm = load_arm("ur5e");
+  try {
+    SimulatedArm(arm, home(arm), parameters);
+  } catch (const SimulationError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Surfaces, ThatCannotBeSimulatedAreRefusedWithASentence) {
+  const double nan = std::nan("");
+  EXPECT_EQ(refusal({.p_B = {0, 0, -1}}), "");
+  EXPECT_EQ(refusal({.name = "rail", .p_B = {0, 0, -1}, .stiffness = 0.0}),
+            "surface \"rail\": stiffness is 0 N/m; it must be above 0, and finite");
+  EXPECT_NE(refusal({.p_B = {0, 0, -1}, .stiffness = nan}).find("stiffness is nan"), std::string::npos);
+  EXPECT_NE(refusal({.p_B = {0, 0, -1}, .damping = -1.0}).find("damping is -1 N s/m"), std::string::npos);
+  EXPECT_NE(refusal({.p_B = {0, 0, -1}, .friction = -0.1}).find("friction is -0.1"), std::string::npos);
+  EXPECT_NE(refusal({.p_B = {0, nan, -1}}).find("p_B must be finite"), std::string::npos);
+  EXPECT_NE(refusal({.p_B = {0, 0, -1}, .normal_B = Vector3::Zero()}).find("its normal must be finite, and not 0"),
+            std::string::npos);
+  EXPECT_NE(refusal({.shape = SphereShape{0.0}, .p_B = {0, 0, -1}}).find("radius is 0 m"), std::string::npos);
+  EXPECT_NE(refusal({.shape = CylinderShape{.radius = 0.1, .axis_B = {0, 0, 3}}, .p_B = {0, 0, -1}})
+                .find("its axis must be finite, and neither 0 nor along its normal"),
+            std::string::npos);
+  EXPECT_NE(refusal({.shape = SineShape{.wavelength = -1.0}, .p_B = {0, 0, -1}}).find("wavelength is -1 m"),
+            std::string::npos);
+  // A radius of (0.2 / 2 pi)² / 0.01 = 101.3 mm.
+  EXPECT_EQ(refusal({.shape = SineShape{0.01, 0.2}, .p_B = {0, 0, -1}}, 0.1), "");
+  EXPECT_NE(
+      refusal({.name = "wave", .shape = SineShape{0.01, 0.2}, .p_B = {0, 0, -1}}, 0.102)
+          .find("surface \"wave\": its troughs have a radius of 101.3 mm; it must be above that of the tool's ball, "
+                "102.0 mm"),
+      std::string::npos);
+  EXPECT_NE(refusal({.p_B = {0, 0, 2}}).find("m inside it; at most 0.1 m is possible"), std::string::npos);
 }
 
 }  // namespace
