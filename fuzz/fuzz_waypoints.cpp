@@ -83,6 +83,12 @@ void claim_section(const ProgramSection& section, const std::vector<NamedParamet
     claim(entry.plate.normal_B.allFinite() && entry.plate.normal_B.norm() > 1e-9, "a plate has a normal");
     claim(within(entry.plate.stiffness, 100.0, 1e6), "a plate has a stiffness");
   }
+  for (const auto& [surface, from_tool] : section.world.scene.surfaces) {
+    claim(within(surface.p_B, 10.0), "a surface is near");
+    claim(within(surface.stiffness, 100.0, 1e6), "a surface has a stiffness");
+    const sim::SurfacePoint nearest = sim::nearest_point(surface, surface.p_B + 0.01 * surface.normal_B.normalized());
+    claim(std::abs(nearest.normal_B.norm() - 1.0) < 1e-9, "a surface has a normal");
+  }
   for (const sim::Push& push : section.world.hand) claim_push({push.F_B, push.duration}, 1e4);
   for (const Phase& phase : section.phases) {
     claim(within(phase.from, 0.0, kLatest) && within(phase.until, phase.from, kLatest), "a phase has an end");

@@ -50,6 +50,11 @@ ContactLoop loop_along(const MotionPlan& plan, const Vector3& direction_B) {
   return axis_loop(plan, static_cast<std::size_t>(axis));
 }
 
+std::vector<sim::Plate> touchable(const MotionPlan& plan) {
+  const Vector3 p_BQ = plan.robot.arm.pose(plan.start, plan.robot.arm.tip()) * plan.simulation.tool.p_TQ;
+  return sim::touchable(plan.simulation.scene, p_BQ);
+}
+
 bool WallJudgement::good() const {
   return margins.stable && margins.gain_margin >= kGainMargin * (1.0 - kRounding) &&
          margins.phase_margin_rad >= kPhaseMargin * (1.0 - kRounding);

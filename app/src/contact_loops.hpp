@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "controllers/admittance_settings.hpp"
 #include "limber/contact_stability.hpp"
@@ -17,6 +18,9 @@ Vector3 compliance_axis(const MotionPlan& plan, std::size_t axis);
 
 // The loop along the axis of C that takes most of a direction of the base.
 ContactLoop loop_along(const MotionPlan& plan, const Vector3& direction_B);
+
+// The plates of the scene, and its surfaces as they are where they are nearest to the tool at the start.
+std::vector<sim::Plate> touchable(const MotionPlan& plan);
 
 struct WallJudgement {
   ContactLoop loop;

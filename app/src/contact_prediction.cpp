@@ -5,23 +5,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "explain_command.hpp"
 
 namespace limber::app {
 
-double Touch::speed() const { return std::max(0.0, -velocity_B.dot(plate->normal_B.normalized())); }
+double Touch::speed() const { return std::max(0.0, -velocity_B.dot(plate.normal_B.normalized())); }
 
 Touch TouchWatch::touch_of(const CycleRecord& record) const {
   const Vector3 push = record.truth.contact_force.normalized();
-  const auto plate = std::max_element(plates_->begin(), plates_->end(), [&](const auto& a, const auto& b) {
+  const std::vector<sim::Plate> plates = sim::touchable(*scene_, record.truth.p_tool);
+  const auto plate = std::max_element(plates.begin(), plates.end(), [&](const auto& a, const auto& b) {
     return push.dot(a.normal_B.normalized()) < push.dot(b.normal_B.normalized());
   });
-  return {velocity_, &*plate, record.telemetry.q};
+  return {velocity_, *plate, record.telemetry.q};
 }
 
 void TouchWatch::add(const CycleRecord& record) {
-  if (!plates_->empty() && record.touches()) {
+  const bool anything = !scene_->plates.empty() || !scene_->surfaces.empty();
+  if (anything && record.touches()) {
     const Touch touch = touch_of(record);
     if (!fastest_ || touch.speed() > fastest_->speed()) fastest_ = touch;
   }
@@ -46,9 +49,9 @@ Json ContactPrediction::json() const {
 
 std::optional<ContactPrediction> predict(const MotionPlan& plan, const std::optional<Touch>& touch) {
   if (!touch) return std::nullopt;
-  const double at_most = peak_force(plan, touch->velocity_B, *touch->plate, touch->q);
+  const double at_most = peak_force(plan, touch->velocity_B, touch->plate, touch->q);
   if (!std::isfinite(at_most)) return std::nullopt;
-  return ContactPrediction{touch->speed(), touch->plate->stiffness, at_most};
+  return ContactPrediction{touch->speed(), touch->plate.stiffness, at_most};
 }
 
 }  // namespace limber::app

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "cycle_record.hpp"
 #include "json.hpp"
@@ -14,8 +13,8 @@ namespace limber::app {
 
 struct Touch {
   Vector3 velocity_B = Vector3::Zero();  // m/s, of the tool point
-  const sim::Plate* plate = nullptr;
-  JointVector q;  // measured
+  sim::Plate plate;                      // or one that is like the surface there
+  JointVector q;                         // measured
 
   double speed() const;  // m/s, into the plate
 };
@@ -23,8 +22,8 @@ struct Touch {
 // Of all touches until the largest contact force: the fastest, when it began or later.
 class TouchWatch {
  public:
-  // `plates` outlive this.
-  explicit TouchWatch(const std::vector<sim::Plate>& plates) : plates_(&plates) {}
+  // `scene` outlives this.
+  explicit TouchWatch(const sim::Scene& scene) : scene_(&scene) {}
 
   void add(const CycleRecord& record);
   const std::optional<Touch>& before_largest_force() const { return before_largest_; }
@@ -32,7 +31,7 @@ class TouchWatch {
  private:
   Touch touch_of(const CycleRecord& record) const;
 
-  const std::vector<sim::Plate>* plates_;
+  const sim::Scene* scene_;
   CycleRecord last_;
   bool any_ = false;
   Vector3 velocity_ = Vector3::Zero();  // m/s, of the tool point

@@ -10,7 +10,7 @@ namespace limber::app {
 // At the moment the telemetry's state was measured; axes of the base.
 struct Truth {
   std::int64_t cycle = 0;                   // of the telemetry it belongs to
-  Vector3 contact_force = Vector3::Zero();  // N, what all plates do to the tool
+  Vector3 contact_force = Vector3::Zero();  // N, what all plates and surfaces do to the tool
   Vector6 hand_wrench = Vector6::Zero();    // N, N m, at the tool point
   Vector3 p_tool = Vector3::Zero();         // m, the tool point
 };

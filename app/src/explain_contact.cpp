@@ -85,7 +85,7 @@ void explain_contact(const MotionPlan& plan, std::optional<double> wall) {
              1e3 * servo.delay, lead_words(plan.settings.lead_time), plan.simulation.tool.mass);
   print_axes(plan, walls_to_judge(wall));
   fmt::print("  Needed are a gain margin of 2 and a phase margin of 30 degrees.\n");
-  for (const sim::Plate& plate : plan.simulation.scene.plates) {
+  for (const sim::Plate& plate : touchable(plan)) {
     print_verdict(plate.name, plate.stiffness, judge_wall(loop_along(plan, plate.normal_B), plate.stiffness));
   }
   if (wall) print_verdicts(plan, *wall);

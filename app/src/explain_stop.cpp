@@ -30,7 +30,7 @@ double least_deceleration(const MotionPlan& plan, const Vector3& direction_B) {
   double least = deceleration_at(plan, direction_B, plan.start);
   const Pose X_BC = arm.pose(plan.start, C);
   const Vector3 p_BQ = arm.pose(plan.start, arm.tip()) * plan.simulation.tool.p_TQ;
-  for (const sim::Plate& plate : plan.simulation.scene.plates) {
+  for (const sim::Plate& plate : touchable(plan)) {
     const Vector3 normal_B = plate.normal_B.normalized();
     const double across = normal_B.dot(direction_B);
     if (std::abs(across) < kAcross) continue;
@@ -90,7 +90,7 @@ void explain_stop(const MotionPlan& plan, const ExplainOptions& options) {
     }
     fmt::print("\n");
   }
-  for (const sim::Plate& plate : plan.simulation.scene.plates) {
+  for (const sim::Plate& plate : touchable(plan)) {
     const double peak = peak_force(plan, speed, plate);
     if (!std::isfinite(peak)) continue;
     fmt::print("  and on {} ({:g} kN/m, friction {:g}, {:g} kg) to {:.0f} N.\n", plate.name, 1e-3 * plate.stiffness,

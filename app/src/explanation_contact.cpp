@@ -53,7 +53,7 @@ Json contact_explanation(const MotionPlan& plan, const ExplainOptions& options) 
     meant.add(judgement_of(axis_loop(plan, axis), *plan.stiffest_contact).set("axis", kAxisWords[axis]));
   }
   const double speed = led_at(plan, options);
-  for (const sim::Plate& plate : plan.simulation.scene.plates) {
+  for (const sim::Plate& plate : touchable(plan)) {
     plates.add(judgement_of(loop_along(plan, plate.normal_B), plate.stiffness)
                    .set("name", plate.name)
                    .set("peak_force_N", peak_force(plan, speed, plate)));

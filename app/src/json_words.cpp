@@ -148,8 +148,9 @@ Rows explain_json_words() {
           {"limits", "Of the tool, of each joint, of the workspace."},
           {"supervision", "Start-up, presses, what stops the arm. A limit that is off is null."},
           {"contact",
-           "The walls it may touch: `axes[].walls[]`, the scene's `plates[]`, `stiffest_contact[]`. What has no "
-           "end (a wall of any stiffness, a damping that nothing reaches) is null."}};
+           "The walls it may touch: `axes[].walls[]`, the scene's `plates[]` (surfaces too), `stiffest_contact[]`. "
+           "What has "
+           "no end (a wall of any stiffness, a damping that nothing reaches) is null."}};
 }
 
 Rows torque_explain_json_words() {

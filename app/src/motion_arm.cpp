@@ -44,7 +44,7 @@ std::vector<std::string> MotionArm::notes() const { return arm_notes(plan_->robo
 
 std::vector<std::string> MotionArm::warnings() const {
   std::vector<std::string> warnings;
-  for (const sim::Plate& plate : plan_->simulation.scene.plates) {
+  for (const sim::Plate& plate : touchable(*plan_)) {
     const double stiffest = stiffest_stable_wall(loop_along(*plan_, plate.normal_B));
     if (plate.stiffness < stiffest) continue;
     warnings.push_back(fmt::format("{} has {:g} kN/m, and this arm is stable up to {:.2f} kN/m there (limber explain)",

@@ -21,7 +21,7 @@ class MotionArm : public ControlledArm<CompliantController, AdmittanceParameters
   explicit MotionArm(const MotionPlan& plan);
 
   std::vector<std::string> notes() const override;
-  std::vector<std::string> warnings() const override;  // of plates that are too stiff
+  std::vector<std::string> warnings() const override;  // of plates and surfaces that are too stiff
   TargetJudgement judge(const Action& action) override;
   long lost_records() const noexcept override;
   std::unique_ptr<ArmReport> make_report(const CsvOptions& csv) override;

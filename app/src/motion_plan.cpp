@@ -28,8 +28,7 @@ sim::SimulationParameters simulation_of(const MotionPlan& plan, const RunInput& 
   simulation.sensor = world.sensor;
   simulation.sensor.frame = plan.settings.sensor;
   simulation.gravity_B = believed.gravity;
-  simulation.scene.plates =
-      sim::place_plates(input.scene.plates, arm.pose(plan.start, arm.tip()) * simulation.tool.p_TQ);
+  simulation.scene = sim::place_scene(input.scene, arm.pose(plan.start, arm.tip()) * simulation.tool.p_TQ);
   simulation.scene.pushes = world.hand;
   simulation.seed = plan.seed;
   return simulation;

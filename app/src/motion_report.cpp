@@ -20,7 +20,7 @@ MotionReport::MotionReport(MotionArm& arm, const MotionPlan& plan, const CsvOpti
       arm_(&arm),
       plan_(&plan),
       statistics_(stiff_axes(plan.parameters.compliance.stiffness)),
-      touches_(plan.simulation.scene.plates),
+      touches_(plan.simulation.scene),
       phases_(plan.phases.begin(), plan.phases.end()) {}
 
 void MotionReport::collect(const Say& say) {

@@ -107,8 +107,7 @@ sim::SimulationParameters simulation_of(const TorqueArmPlan& plan, const RunInpu
   simulation.torque.effort_limit = drive_limits(plan.arm, plan.parameters);
   simulation.torque.effort_step = input.section.effort_step.value_or(1.0 / plan.parameters.torque.scale);
   simulation.tool = input.tool(0.0, Vector3::Zero());
-  simulation.scene.plates =
-      sim::place_plates(input.scene.plates, plan.arm.pose(plan.start, plan.arm.tip()) * simulation.tool.p_TQ);
+  simulation.scene = sim::place_scene(input.scene, plan.arm.pose(plan.start, plan.arm.tip()) * simulation.tool.p_TQ);
   return simulation;
 }
 

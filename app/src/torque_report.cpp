@@ -60,7 +60,8 @@ std::vector<SummaryRow> TorqueReport::rows() const {
                                              stiffest_, fastest_rise_));
   rows.emplace_back("smallest singular value", fmt::format("{:.4f}", smallest_singular_value_));
   rows.emplace_back("largest torque", fmt::format("{:.2f} N m", largest_torque_));
-  if (!arm_->plan().simulation.scene.plates.empty()) {
+  const sim::Scene& scene = arm_->plan().simulation.scene;
+  if (!scene.plates.empty() || !scene.surfaces.empty()) {
     rows.emplace_back("largest contact force", fmt::format("{:.2f} N", arm_->largest_contact_force()));
   }
   rows.emplace_back("waypoints", fmt::format("{} taken, {} refused", last_.waypoints_taken, waypoints_refused()));

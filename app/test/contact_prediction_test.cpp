@@ -19,9 +19,9 @@ CycleRecord above_table(double t, double z, double force) {
 }
 
 TEST(TouchWatch, KeepsTheFastestTouchUntilTheLargestForce) {
-  const std::vector<sim::Plate> plates{{.name = "wall", .normal_B = Vector3::UnitX()},
-                                       {.name = "table", .normal_B = 2.0 * Vector3::UnitZ()}};
-  TouchWatch watch(plates);
+  const sim::Scene scene{.plates = {{.name = "wall", .normal_B = Vector3::UnitX()},
+                                    {.name = "table", .normal_B = 2.0 * Vector3::UnitZ()}}};
+  TouchWatch watch(scene);
   EXPECT_FALSE(watch.before_largest_force());
   double t = 0.0;
   const auto approach = [&](double speed, double force) {
@@ -31,7 +31,7 @@ TEST(TouchWatch, KeepsTheFastestTouchUntilTheLargestForce) {
   approach(0.1, 20.0);
   ASSERT_TRUE(watch.before_largest_force());
   EXPECT_NEAR(watch.before_largest_force()->speed(), 0.1, 1e-9);
-  EXPECT_EQ(watch.before_largest_force()->plate->name, "table");
+  EXPECT_EQ(watch.before_largest_force()->plate.name, "table");
   approach(0.05, 30.0);
   EXPECT_NEAR(watch.before_largest_force()->speed(), 0.1, 1e-9) << "a bounce is slower than what made it";
   approach(0.3, 25.0);

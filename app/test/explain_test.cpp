@@ -42,8 +42,8 @@ TEST(Explain, EveryReadyMadeConfigurationHasTheMarginsForItsContact) {
     const RunInput input = read_input(options);
     if (input.drives_torques()) continue;
     const MotionPlan plan = make_motion_plan(input);
-    EXPECT_TRUE(plan.stiffest_contact || !plan.simulation.scene.plates.empty()) << entry.name << " touches nothing";
-    for (const sim::Plate& plate : plan.simulation.scene.plates) {
+    EXPECT_TRUE(plan.stiffest_contact || !touchable(plan).empty()) << entry.name << " touches nothing";
+    for (const sim::Plate& plate : touchable(plan)) {
       expect_margins(entry.name, loop_along(plan, plate.normal_B), plate.stiffness);
     }
     for (std::size_t axis = 0; axis < 3 && plan.stiffest_contact; ++axis) {

@@ -39,21 +39,25 @@ mjModel* load(const std::string& text) {
 void Physics::Deleter::operator()(mjModel_* model) const { mj_deleteModel(model); }
 void Physics::Deleter::operator()(mjData_* data) const { mj_deleteData(data); }
 
-Physics::Physics(const std::string& mjcf_text, int joints, const std::vector<Plate>& plates)
+Physics::Physics(const std::string& mjcf_text, int joints, const Scene& scene)
     : joints_(joints), model_(load(mjcf_text)), data_(mj_makeData(model_.get())) {
   const mjModel* m = model_.get();
   tool_ = mj_name2id(m, mjOBJ_BODY, "tool");
   ball_ = mj_name2id(m, mjOBJ_GEOM, "ball");
   tool_point_ = mj_name2id(m, mjOBJ_SITE, "tool_point");
   // Every joint of the model has one degree of freedom, so its number is its index in q and q̇.
+  const std::vector<Plate>& plates = scene.plates;
   for (std::size_t i = 0; i < plates.size(); ++i) {
     const std::string name = "plate" + std::to_string(i);
-    surfaces_.push_back({mj_name2id(m, mjOBJ_GEOM, name.c_str()), mj_name2id(m, mjOBJ_JOINT, name.c_str()),
-                         plate_damping(plates[i]), plates[i].friction});
+    plates_.push_back({mj_name2id(m, mjOBJ_GEOM, name.c_str()), mj_name2id(m, mjOBJ_JOINT, name.c_str()),
+                       plate_damping(plates[i]), plates[i].friction});
   }
   if (torque_driven()) {
-    for (std::size_t i = 0; i < plates.size(); ++i) match_stiffness(surfaces_[i], plates[i]);
+    for (std::size_t i = 0; i < plates.size(); ++i) match_stiffness(plates_[i], plates[i]);
   }
+  // A servo corrects the joints in every substep, whatever the force was; a free arm keeps its energy.
+  const double ahead = torque_driven() ? m->opt.timestep : 0.0;
+  for (const Surface& surface : scene.surfaces) surfaces_.emplace_back(surface, m->opt.timestep, ahead);
 }
 
 bool Physics::torque_driven() const { return model_->opt.integrator == mjINT_RK4; }
@@ -61,12 +65,12 @@ bool Physics::torque_driven() const { return model_->opt.integrator == mjINT_RK4
 // MuJoCo's contact is softer for lighter arms: its compliance is T² (1 - d) w, with the time constant T, the impedance
 // d, and w the sum of MuJoCo's inverse weights (1/kg) of plate and tool. mjcf() only counts that of the plate; here the
 // spring of the plate compensates both.
-void Physics::match_stiffness(const Surface& surface, const Plate& asked) {
+void Physics::match_stiffness(const Touchable& plate, const Plate& asked) {
   mjModel* m = model_.get();
-  const int plate = m->geom_bodyid[surface.geom];
+  const int body = m->geom_bodyid[plate.geom];
   const mjtNum* pair = m->pair_solref;  // the same for every pair
   const double give =
-      pair[0] * pair[0] * (1.0 - m->pair_solimp[0]) * (m->body_invweight0[2 * plate] + m->body_invweight0[2 * tool_]);
+      pair[0] * pair[0] * (1.0 - m->pair_solimp[0]) * (m->body_invweight0[2 * body] + m->body_invweight0[2 * tool_]);
   const double spring = 1.0 / (1.0 / asked.stiffness - give);
   if (!(spring > 0.0)) {
     throw SimulationError("plate '" + asked.name + "' of " + std::to_string(std::lround(asked.stiffness)) +
@@ -74,17 +78,19 @@ void Physics::match_stiffness(const Surface& surface, const Plate& asked) {
                           std::to_string(std::lround(1.0 / give)) + " N/m; it must be softer");
   }
   // Keeps the weight of the plate balanced.
-  m->qpos_spring[surface.joint] *= m->jnt_stiffness[surface.joint] / spring;
-  m->jnt_stiffness[surface.joint] = spring;
+  m->qpos_spring[plate.joint] *= m->jnt_stiffness[plate.joint] / spring;
+  m->jnt_stiffness[plate.joint] = spring;
 }
 
 void Physics::place(const JointVector& q) {
   mj_resetData(model_.get(), data_.get());
+  for (TouchedSurface& surface : surfaces_) surface.release();
   std::copy_n(q.data(), joints_, data_->qpos);
   mj_kinematics(model_.get(), data_.get());
   bool pressed = false;
-  for (const Surface& surface : surfaces_) pressed |= press_in(surface);
+  for (const Touchable& plate : plates_) pressed |= press_in(plate);
   look();
+  check_surfaces();
   if (!pressed) return;
   if (!torque_driven()) return settle(q);
   // Otherwise a light arm would be pushed out.
@@ -110,15 +116,15 @@ void Physics::settle(const JointVector& q) {
 }
 
 // Moves the surface of the plate to the ball if the ball starts inside it.
-bool Physics::press_in(const Surface& surface) {
-  const int geom = surface.geom;
+bool Physics::press_in(const Touchable& plate) {
+  const int geom = plate.geom;
   const mjtNum* half_sizes = model_->geom_size + 3 * geom;
   const Vector3 p_P = matrix_at(data_->geom_xmat, geom).transpose() *
                       (vector_at(data_->geom_xpos, ball_) - vector_at(data_->geom_xpos, geom));
   const double depth = half_sizes[2] + model_->geom_size[3 * ball_] - p_P.z();
   const bool over_it = std::abs(p_P.x()) < half_sizes[0] && std::abs(p_P.y()) < half_sizes[1];
   if (!over_it || !(depth > 0.0 && depth < half_sizes[2])) return false;
-  data_->qpos[surface.joint] = -depth;
+  data_->qpos[plate.joint] = -depth;
   return true;
 }
 
@@ -136,10 +142,10 @@ void Physics::add_hand(const Vector6& F_B, const Vector3& p_TP) {
   hand_B_.tail<3>() += arm_B.cross(F_B.head<3>());
 }
 
-Physics::Surface& Physics::touched_by(int contact) {
+Physics::Touchable& Physics::touched_by(int contact) {
   const mjContact& c = data_->contact[contact];
-  return *std::find_if(surfaces_.begin(), surfaces_.end(),
-                       [&](const Surface& surface) { return surface.geom == c.geom1 || surface.geom == c.geom2; });
+  return *std::find_if(plates_.begin(), plates_.end(),
+                       [&](const Touchable& plate) { return plate.geom == c.geom1 || plate.geom == c.geom2; });
 }
 
 // Coulomb friction: μ times the pressure of the previous substep, against the sliding velocity. Below kCreep it fades
@@ -147,24 +153,25 @@ Physics::Surface& Physics::touched_by(int contact) {
 void Physics::rub() {
   constexpr double kCreep = 0.001;  // m/s
   const Vector6 V_BQ_B = tool_velocity();
-  for (Surface& surface : surfaces_) surface.rubbing_B.setZero();
+  for (Touchable& plate : plates_) plate.rubbing_B.setZero();
   for (int i = 0; i < data_->ncon; ++i) {
-    Surface& surface = touched_by(i);
+    Touchable& plate = touched_by(i);
     const Vector3 p_BC = vector_at(data_->contact[i].pos, 0);
     const Vector3 normal_B = vector_at(data_->contact[i].frame, 0);
     Vector3 v_B = V_BQ_B.head<3>() + V_BQ_B.tail<3>().cross(p_BC - tool_pose().p);
     v_B -= v_B.dot(normal_B) * normal_B;
-    surface.rubbing_B = -surface.friction * surface.pressing_B.norm() / std::max(v_B.norm(), kCreep) * v_B;
+    plate.rubbing_B = -plate.friction * plate.pressing_B.norm() / std::max(v_B.norm(), kCreep) * v_B;
     Eigen::Map<Vector6> applied(data_->xfrc_applied + 6 * tool_);
-    applied.head<3>() += surface.rubbing_B;
-    applied.tail<3>() += (p_BC - vector_at(data_->xipos, tool_)).cross(surface.rubbing_B);
+    applied.head<3>() += plate.rubbing_B;
+    applied.tail<3>() += (p_BC - vector_at(data_->xipos, tool_)).cross(plate.rubbing_B);
   }
 }
 
-// Applies the hands and the friction of the plates to the tool.
+// Applies the hands, the friction of the plates and the surfaces to the tool.
 void Physics::touch() {
   Eigen::Map<Vector6>(data_->xfrc_applied + 6 * tool_) = hand_B_;
   rub();
+  meet_surfaces();
 }
 
 // τ = M q̈ + bias - passive
@@ -174,8 +181,8 @@ void Physics::accelerate(const JointVector& qdd) {
   std::copy_n(qdd.data(), joints_, data_->qacc);
   mj_mulM(model_.get(), data_.get(), data_->qfrc_applied, data_->qacc);
   for (int i = 0; i < joints_; ++i) data_->qfrc_applied[i] += data_->qfrc_bias[i] - data_->qfrc_passive[i];
-  for (const Surface& surface : surfaces_) {
-    data_->qfrc_applied[surface.joint] = torque_driven() ? 0.0 : -surface.damping * data_->qvel[surface.joint];
+  for (const Touchable& plate : plates_) {
+    data_->qfrc_applied[plate.joint] = torque_driven() ? 0.0 : -plate.damping * data_->qvel[plate.joint];
   }
   mj_forwardSkip(model_.get(), data_.get(), mjSTAGE_VEL, 0);
   weigh();
@@ -189,10 +196,16 @@ void Physics::drive(const JointVector& torque) {
   weigh();
 }
 
-// MuJoCo's contact is invertible: one force for every acceleration.
+// MuJoCo's contact is invertible: one force for every acceleration. It does not count what is applied from outside.
 JointVector Physics::holding_torque() {
   mju_zero(data_->qacc, model_->nv);
   mj_inverse(model_.get(), data_.get());
+  touch();
+  for (const TouchedSurface& surface : surfaces_) {
+    const Vector3 force_B = -surface.contact().force_B, none = Vector3::Zero();
+    mj_applyFT(model_.get(), data_.get(), force_B.data(), none.data(), surface.point().data(), tool_,
+               data_->qfrc_inverse);
+  }
   return Eigen::Map<const Eigen::VectorXd>(data_->qfrc_inverse, joints_);
 }
 
@@ -203,17 +216,17 @@ void Physics::pin(const JointVector& q) {
 
 // Measures the force of each plate on the tool. The first axis of a contact is its normal, from geom1 to geom2.
 void Physics::weigh() {
-  for (Surface& surface : surfaces_) {
-    surface.pressing_B.setZero();
-    surface.penetration = 0.0;
+  for (Touchable& plate : plates_) {
+    plate.pressing_B.setZero();
+    plate.penetration = 0.0;
   }
   for (int i = 0; i < data_->ncon; ++i) {
     const mjContact& contact = data_->contact[i];
     Vector6 F;
     mj_contactForce(model_.get(), data_.get(), i, F.data());
-    Surface& surface = touched_by(i);
-    surface.penetration = -contact.dist;
-    surface.pressing_B += (contact.geom2 == ball_ ? F[0] : -F[0]) * vector_at(contact.frame, 0);
+    Touchable& plate = touched_by(i);
+    plate.penetration = -contact.dist;
+    plate.pressing_B += (contact.geom2 == ball_ ? F[0] : -F[0]) * vector_at(contact.frame, 0);
   }
 }
 
@@ -223,6 +236,7 @@ void Physics::integrate() {
   } else {
     mj_Euler(model_.get(), data_.get());
   }
+  for (TouchedSurface& surface : surfaces_) surface.keep();
 }
 
 JointVector Physics::q() const { return Eigen::Map<const Eigen::VectorXd>(data_->qpos, joints_); }
@@ -250,12 +264,10 @@ Vector6 Physics::tool_velocity() const {
   return V;
 }
 
-Vector3 Physics::contact_force(std::size_t plate) const {
-  return surfaces_[plate].pressing_B + surfaces_[plate].rubbing_B;
-}
+Vector3 Physics::contact_force(std::size_t plate) const { return plates_[plate].pressing_B + plates_[plate].rubbing_B; }
 
 double Physics::plate_deflection(std::size_t plate) const {
-  return surfaces_[plate].penetration - data_->qpos[surfaces_[plate].joint];
+  return plates_[plate].penetration - data_->qpos[plates_[plate].joint];
 }
 
 }  // namespace limber::sim

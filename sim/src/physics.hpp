@@ -11,6 +11,7 @@
 
 #include "limber/sim/scene.hpp"
 #include "limber/types.hpp"
+#include "surface_contact.hpp"
 
 struct mjModel_;
 struct mjData_;
@@ -19,10 +20,11 @@ namespace limber::sim {
 
 class Physics {
  public:
-  // The text of mjcf() for an arm with this number of joints and these plates. Throws SimulationError.
-  Physics(const std::string& mjcf_text, int joints, const std::vector<Plate>& plates);
+  // The text of mjcf() for an arm with this number of joints and this scene. Throws SimulationError.
+  Physics(const std::string& mjcf_text, int joints, const Scene& scene);
 
-  // Everything at rest, the joints at q, each plate pressed in as far as the ball reaches into it.
+  // Everything at rest, the joints at q, each plate pressed in as far as the ball reaches into it. Throws
+  // SimulationError if a surface is too stiff for the arm there, or the ball too deep in it.
   void place(const JointVector& q);
 
   void look();
@@ -46,6 +48,7 @@ class Physics {
   Pose tool_pose() const;         // X_BQ
   Vector6 tool_velocity() const;  // V_BQ_B
   Vector3 contact_force(std::size_t plate) const;
+  const SurfaceContact& surface_contact(std::size_t surface) const { return surfaces_[surface].contact(); }
   double plate_deflection(std::size_t plate) const;
 
   const mjModel_* model() const { return model_.get(); }
@@ -57,7 +60,7 @@ class Physics {
     void operator()(mjData_* data) const;
   };
   // State of a plate from substep to substep.
-  struct Surface {
+  struct Touchable {
     int geom, joint;
     double damping;                        // N s/m
     double friction;                       // coefficient
@@ -65,20 +68,25 @@ class Physics {
     Vector3 pressing_B = Vector3::Zero();  // N, on the tool, along the normal
     Vector3 rubbing_B = Vector3::Zero();   // N, on the tool, friction
   };
-  bool press_in(const Surface& surface);
+  bool press_in(const Touchable& plate);
   void settle(const JointVector& q);
   bool torque_driven() const;
-  void match_stiffness(const Surface& surface, const Plate& asked);
+  void match_stiffness(const Touchable& plate, const Plate& asked);
   void touch();
   void rub();
+  Ball ball() const;
+  void meet_surfaces();
+  void check_surfaces() const;
+  double least_mass_at_ball() const;
   void weigh();
-  Surface& touched_by(int contact);
+  Touchable& touched_by(int contact);
 
   int joints_;
   std::unique_ptr<mjModel_, Deleter> model_;
   std::unique_ptr<mjData_, Deleter> data_;
   int tool_ = -1, ball_ = -1, tool_point_ = -1;  // body, geom, site
-  std::vector<Surface> surfaces_;
+  std::vector<Touchable> plates_;
+  std::vector<TouchedSurface> surfaces_;
   Vector6 hand_B_ = Vector6::Zero();  // N, N m, at the centre of mass of the tool
 };
 

@@ -1,4 +1,4 @@
-// Damping of a plate, timing of the hand, position of the ball.
+// Damping of a plate, plates like surfaces, timing of the hand, position of the ball.
 #include "limber/sim/scene.hpp"
 
 #include <algorithm>
@@ -10,6 +10,21 @@ namespace limber::sim {
 double plate_damping(const Plate& plate) {
   constexpr double kDampingRatio = 0.1;
   return plate.damping.value_or(2.0 * kDampingRatio * std::sqrt(plate.stiffness * plate.mass));
+}
+
+Plate tangent_plate(const Surface& surface, const Vector3& p_B) {
+  const SurfacePoint nearest = nearest_point(surface, p_B);
+  Plate plate{.name = surface.name, .p_B = nearest.p_B, .normal_B = nearest.normal_B, .stiffness = surface.stiffness};
+  plate.damping = surface_damping(surface);
+  plate.mass = 0.0;
+  plate.friction = surface.friction;
+  return plate;
+}
+
+std::vector<Plate> touchable(const Scene& scene, const Vector3& p_B) {
+  std::vector<Plate> plates = scene.plates;
+  for (const Surface& surface : scene.surfaces) plates.push_back(tangent_plate(surface, p_B));
+  return plates;
 }
 
 double push_share(const Push& push, double t) {

@@ -1,7 +1,8 @@
-// The named scenes, and the reader of plates.
+// The named scenes, and the reader of plates and surfaces.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -29,17 +30,18 @@ PlateEntry named_plate(const std::string& name, const Vector3& p_from_tool, cons
   return {plate, true};
 }
 
-void read_place(const SectionReader& in, PlateEntry& entry) {
+// A point of a plate or surface; true if it is relative to the tool point.
+bool read_place(const SectionReader& in, Vector3& p_B) {
   std::optional<Vector3> position, from_tool;
   in.read("position", position);
   in.read("from_tool", from_tool);
   if (position && from_tool) in.find("from_tool")->fail("position is given too; give one");
   if (!position && !from_tool) in.map().fail("it needs a position, or from_tool");
-  entry.from_tool = from_tool.has_value();
-  entry.plate.p_B = from_tool ? *from_tool : *position;
+  p_B = from_tool ? *from_tool : *position;
+  return from_tool.has_value();
 }
 
-void read_normal(const SectionReader& in, Plate& plate) {
+void read_normal(const SectionReader& in, Vector3& normal_B) {
   std::optional<Vector3> normal, uphill;
   std::optional<double> slope;
   in.read("normal", normal);
@@ -48,12 +50,12 @@ void read_normal(const SectionReader& in, Plate& plate) {
   if (normal && slope) in.find("slope_deg")->fail("normal is given too; give one");
   if (uphill && !slope) in.find("uphill")->fail("it needs a slope_deg");
   if (normal && !(normal->norm() > 1e-9)) in.find("normal")->fail("a normal must not be 0");
-  if (normal) plate.normal_B = *normal;
+  if (normal) normal_B = *normal;
   if (!slope) return;
   const Vector3 direction = uphill.value_or(Vector3::UnitX());
   const Vector3 level(direction.x(), direction.y(), 0.0);
   if (!(level.norm() > 1e-9)) in.find("uphill")->fail("it must point sideways");
-  plate.normal_B = sloped_normal(*slope, level.normalized());
+  normal_B = sloped_normal(*slope, level.normalized());
 }
 
 PlateEntry read_plate(const YamlValue& map) {
@@ -62,13 +64,61 @@ PlateEntry read_plate(const YamlValue& map) {
   Plate& plate = entry.plate;
   plate.name = "table";
   in.read("name", plate.name);
-  read_place(in, entry);
-  read_normal(in, plate);
+  entry.from_tool = read_place(in, plate.p_B);
+  read_normal(in, plate.normal_B);
   in.read("stiffness", plate.stiffness);
   in.read("damping", plate.damping);
   in.read("mass", plate.mass);
   in.read("friction", plate.friction);
   in.read("half_size", plate.half_size);
+  return entry;
+}
+
+// `shapes`: those that have this key.
+void refuse_other_shapes(const SectionReader& in, const char* key, const std::vector<std::string>& shapes) {
+  const std::string shape = in.get<std::string>("shape");
+  if (!in.find(key) || std::find(shapes.begin(), shapes.end(), shape) != shapes.end()) return;
+  in.find(key)->fail(fmt::format("a {} has none; it is for a {}", shape, fmt::join(shapes, " or a ")));
+}
+
+// Of this shape only a part across the normal counts.
+void read_axis(const SectionReader& in, const char* key, const Vector3& normal_B, Vector3& axis_B) {
+  constexpr double kLeastAngle = 0.02;  // rad, more than the simulation asks for
+  in.read(key, axis_B);
+  if (axis_B.norm() > 1e-9 && axis_B.normalized().cross(normal_B.normalized()).norm() > kLeastAngle) return;
+  (in.find(key) ? *in.find(key) : in.map()).fail(fmt::format("{} must not be 0, or along the normal", key));
+}
+
+void read_shape(const SectionReader& in, Surface& surface) {
+  refuse_other_shapes(in, "radius", {"cylinder", "sphere"});
+  refuse_other_shapes(in, "axis", {"cylinder"});
+  for (const char* key : {"amplitude", "wavelength", "along"}) refuse_other_shapes(in, key, {"sine"});
+  const std::string shape = in.get<std::string>("shape");
+  if (shape == "cylinder") {
+    CylinderShape cylinder{.radius = in.get<double>("radius")};
+    read_axis(in, "axis", surface.normal_B, cylinder.axis_B);
+    surface.shape = cylinder;
+  } else if (shape == "sphere") {
+    surface.shape = SphereShape{in.get<double>("radius")};
+  } else if (shape == "sine") {
+    SineShape sine{.amplitude = in.get<double>("amplitude"), .wavelength = in.get<double>("wavelength")};
+    read_axis(in, "along", surface.normal_B, sine.along_B);
+    surface.shape = sine;
+  }
+}
+
+SurfaceEntry read_surface(const YamlValue& map) {
+  const SectionReader in(map, surface_schema());
+  SurfaceEntry entry;
+  Surface& surface = entry.surface;
+  surface.name = in.get<std::string>("shape");
+  in.read("name", surface.name);
+  entry.from_tool = read_place(in, surface.p_B);
+  read_normal(in, surface.normal_B);
+  read_shape(in, surface);
+  in.read("stiffness", surface.stiffness);
+  in.read("damping", surface.damping);
+  in.read("friction", surface.friction);
   return entry;
 }
 
@@ -105,24 +155,33 @@ NamedScene read_scene(const YamlValue& value) {
     for (const NamedScene& scene : named_scenes()) names.push_back(scene.name);
     return find_scene(value.choice(names));
   }
-  if (!value.is_map()) value.fail("it must be the name of a scene, or a map with plates");
+  if (!value.is_map()) value.fail("it must be the name of a scene, or a map with plates and surfaces");
   const SectionReader in(value, scene_schema());
   NamedScene scene{"custom", "", {}};
+  const auto plates = in.find("plates"), surfaces = in.find("surfaces");
+  if (!plates && !surfaces) value.fail("it needs plates, surfaces, or both");
   config::ErrorCollector errors;
-  for (const YamlValue& item : in.find("plates")->items()) {
-    errors.attempt([&] { scene.plates.push_back(read_plate(item)); });
-  }
+  const auto read_each = [&](const std::optional<YamlValue>& list, const auto& reader) {
+    if (!list) return;
+    for (const YamlValue& item : list->items()) errors.attempt([&] { reader(item); });
+  };
+  read_each(plates, [&](const YamlValue& item) { scene.plates.push_back(read_plate(item)); });
+  read_each(surfaces, [&](const YamlValue& item) { scene.surfaces.push_back(read_surface(item)); });
   errors.throw_if_any();
   return scene;
 }
 
-std::vector<Plate> place_plates(const std::vector<PlateEntry>& entries, const Vector3& p_BQ) {
-  std::vector<Plate> plates;
-  for (const PlateEntry& entry : entries) {
-    plates.push_back(entry.plate);
-    if (entry.from_tool) plates.back().p_B += p_BQ;
+Scene place_scene(const NamedScene& scene, const Vector3& p_BQ) {
+  Scene placed;
+  for (const PlateEntry& entry : scene.plates) {
+    placed.plates.push_back(entry.plate);
+    if (entry.from_tool) placed.plates.back().p_B += p_BQ;
   }
-  return plates;
+  for (const SurfaceEntry& entry : scene.surfaces) {
+    placed.surfaces.push_back(entry.surface);
+    if (entry.from_tool) placed.surfaces.back().p_B += p_BQ;
+  }
+  return placed;
 }
 
 }  // namespace limber::sim

@@ -24,8 +24,9 @@ std::unique_ptr<Physics> make_physics(const Arm& arm, const SimulationParameters
   ModelParameters model{parameters.substep, parameters.gravity_B, parameters.servo.armature, parameters.mass_scale};
   if (parameters.drive == Drive::kTorque) model.torque = torque_joints(arm, parameters.torque);
   const std::string text = mjcf(arm, sensor, parameters.tool, parameters.scene, model);
+  for (const Surface& surface : parameters.scene.surfaces) check(surface, parameters.tool.radius);
   try {
-    return std::make_unique<Physics>(text, arm.joint_count(), parameters.scene.plates);
+    return std::make_unique<Physics>(text, arm.joint_count(), parameters.scene);
   } catch (const SimulationError& error) {
     throw SimulationError(with_urdf_names(arm, parameters.scene, error.what()));
   }
@@ -162,12 +163,14 @@ void SimulatedArm::deliver() {
 Pose SimulatedArm::tool_pose() const { return physics_->tool_pose(); }
 Vector6 SimulatedArm::tool_velocity() const { return physics_->tool_velocity(); }
 Vector3 SimulatedArm::contact_force(std::size_t plate) const { return physics_->contact_force(plate); }
+SurfaceContact SimulatedArm::surface_contact(std::size_t surface) const { return physics_->surface_contact(surface); }
 double SimulatedArm::plate_deflection(std::size_t plate) const { return physics_->plate_deflection(plate); }
 Vector6 SimulatedArm::hand_wrench() const { return physics_->hand_wrench(); }
 
 Vector3 SimulatedArm::contact_force() const {
   Vector3 sum_B = Vector3::Zero();
   for (std::size_t i = 0; i < parameters_.scene.plates.size(); ++i) sum_B += contact_force(i);
+  for (std::size_t i = 0; i < parameters_.scene.surfaces.size(); ++i) sum_B += surface_contact(i).force_B;
   return sum_B;
 }
 

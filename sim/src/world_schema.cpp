@@ -34,6 +34,36 @@ ParameterDescriptor number_key(const char* key, const config::Bounds& bounds, co
           .default_words = std::move(default_words)};
 }
 
+using Keys = std::vector<ParameterDescriptor>;
+
+Keys joined(const std::vector<Keys>& parts) {
+  Keys all;
+  for (const Keys& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+// Where a plate or a surface is.
+Keys place_keys() {
+  return {
+      vector_key("position", 3, 10.0, "m", "none", "A point of the surface, in the base."),
+      vector_key("from_tool", 3, 10.0, "m", "none", "The same, relative to the tool point at the start, in base axes."),
+      vector_key("normal", 3, 1e3, "", default_shown(std::vector<double>{0, 0, 1}),
+                 "Out of the surface, in the base, of any length except 0. Not together with `slope_deg`."),
+      number_key("slope_deg", within(90), "degrees", "none", "Slope of the surface, instead of a normal."),
+      vector_key("uphill", 3, 1e3, "", default_shown(std::vector<double>{1, 0, 0}),
+                 "Uphill direction in the base; needs `slope_deg`.")};
+}
+
+Keys shape_keys() {
+  return {number_key("radius", above(0).to(10), "m", "none", "Of a cylinder or a sphere, which must have one."),
+          vector_key("axis", 3, 1e3, "", default_shown(std::vector<double>{0, 1, 0}),
+                     "Of a cylinder, in the base, of any length except 0; turned across the normal."),
+          number_key("amplitude", from(0).to(1), "m", "none", "Of a sine wave, which must have one."),
+          number_key("wavelength", from(0.001).to(100), "m", "none", "Of a sine wave, which must have one."),
+          vector_key("along", 3, 1e3, "", default_shown(std::vector<double>{1, 0, 0}),
+                     "Where s of a sine wave grows, in the base; turned across the normal.")};
+}
+
 std::string scene_names() {
   std::string names;
   for (const NamedScene& scene : named_scenes()) names += scene.name + ", ";
@@ -60,7 +90,10 @@ const config::SectionSchema& scene_schema() {
       "limber.scene",
       "A custom scene, instead of a name.",
       "{plates: [{from_tool: [0, 0, -0.05], stiffness: 5000}]}",
-      {nested_key("plates", "a list of maps (`limber.scene.plates[]`)", "", "Flat surfaces on springs.")}};
+      {nested_key("plates", "a list of maps (`limber.scene.plates[]`)", "none, or `surfaces`",
+                  "Flat, light plates on springs."),
+       nested_key("surfaces", "a list of maps (`limber.scene.surfaces[]`)", "none, or `plates`",
+                  "Planes, cylinders, spheres and waves that are soft along their normals.")}};
   return kSchema;
 }
 
@@ -70,25 +103,46 @@ const config::SectionSchema& plate_schema() {
       "limber.scene.plates[]",
       "A flat surface on a spring along its normal. One of `position` and `from_tool` must be given.",
       "{from_tool: [0, 0, -0.05], slope_deg: 10, uphill: [0, 1, 0], stiffness: 5000}",
-      {{.key = "name",
-        .description = "Its name in the summary.",
-        .default_words = "`table`",
-        .type = ParameterType::kText},
-       vector_key("position", 3, 10.0, "m", "none", "A point of the surface, in the base."),
-       vector_key("from_tool", 3, 10.0, "m", "none",
-                  "The same, relative to the tool point at the start, in base axes."),
-       vector_key("normal", 3, 1e3, "", default_shown(std::vector<double>{0, 0, 1}),
-                  "Out of the surface, in the base, of any length except 0. Not together with `slope_deg`."),
-       number_key("slope_deg", within(90), "degrees", "none", "Slope of the surface, instead of a normal."),
-       vector_key("uphill", 3, 1e3, "", default_shown(std::vector<double>{1, 0, 0}),
-                  "Uphill direction in the base; needs `slope_deg`."),
-       number_key("stiffness", from(100).to(1e6), "N/m", "", "Stiffness of the spring."),
-       number_key("damping", from(0).to(1e5), "N s/m", "a tenth of critical", "Damping of the spring."),
-       number_key("mass", above(0).to(100), "kg", default_shown(otherwise.mass), "Mass of the plate; acts on impact."),
-       number_key("friction", from(0).to(2), "", default_shown(otherwise.friction),
-                  "Coulomb coefficient; 0: no friction."),
-       number_key("half_size", above(0).to(5), "m", default_shown(otherwise.half_size),
-                  "Half of the length of each side.")}};
+      joined({{{.key = "name",
+                .description = "Its name in the summary.",
+                .default_words = "`table`",
+                .type = ParameterType::kText}},
+              place_keys(),
+              {number_key("stiffness", from(100).to(1e6), "N/m", "", "Stiffness of the spring."),
+               number_key("damping", from(0).to(1e5), "N s/m", "a tenth of critical", "Damping of the spring."),
+               number_key("mass", above(0).to(100), "kg", default_shown(otherwise.mass),
+                          "Mass of the plate; acts on impact."),
+               number_key("friction", from(0).to(2), "", default_shown(otherwise.friction),
+                          "Coulomb coefficient; 0: no friction."),
+               number_key("half_size", above(0).to(5), "m", default_shown(otherwise.half_size),
+                          "Half of the length of each side.")}})};
+  return kSchema;
+}
+
+const config::SectionSchema& surface_schema() {
+  const Surface otherwise;
+  static const config::SectionSchema kSchema{
+      "limber.scene.surfaces[]",
+      "A solid that is soft along its normals, without mass and without edges. One of `position` and `from_tool` must "
+      "be "
+      "given.",
+      "{shape: cylinder, radius: 0.15, axis: [0, 1, 0], from_tool: [0, 0, -0.05], stiffness: 5000, friction: 0.3}",
+      joined(
+          {{{.key = "shape",
+             .choices = {"plane", "cylinder", "sphere", "sine"},
+             .description = "A sine wave is `amplitude` sin(2 pi s / `wavelength`) high over a plane; of a cylinder "
+                            "and a sphere, the outside.",
+             .type = ParameterType::kText},
+            {.key = "name",
+             .description = "Its name in the summary.",
+             .default_words = "its shape",
+             .type = ParameterType::kText}},
+           place_keys(),
+           shape_keys(),
+           {number_key("stiffness", from(100).to(1e6), "N/m", "", "Stiffness along the normal."),
+            number_key("damping", from(0).to(1e5), "N s/m", "that of a plate of 0.2 kg", "Damping along the normal."),
+            number_key("friction", from(0).to(2), "", default_shown(otherwise.friction),
+                       "Coulomb coefficient; 0: no friction. A tool at rest is held.")}})};
   return kSchema;
 }
 
@@ -150,7 +204,8 @@ const config::SectionSchema& hand_schema() {
 }
 
 std::vector<const config::SectionSchema*> world_parts() {
-  return {&scene_schema(), &plate_schema(), &tool_schema(), &servo_schema(), &sensor_schema(), &hand_schema()};
+  return {&scene_schema(), &plate_schema(),  &surface_schema(), &tool_schema(),
+          &servo_schema(), &sensor_schema(), &hand_schema()};
 }
 
 }  // namespace limber::sim

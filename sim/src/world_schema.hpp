@@ -17,6 +17,7 @@ inline constexpr double kLongestRun = 86400.0;
 const config::SectionSchema& world_schema();
 const config::SectionSchema& scene_schema();
 const config::SectionSchema& plate_schema();
+const config::SectionSchema& surface_schema();
 const config::SectionSchema& tool_schema();
 const config::SectionSchema& servo_schema();
 const config::SectionSchema& sensor_schema();
@@ -25,7 +26,7 @@ std::vector<const config::SectionSchema*> world_parts();  // all but the first, 
 
 // Reads these keys of a map; missing ones keep their values. Adds errors to `errors`.
 void read_world(const config::YamlValue& map, World& world, config::ErrorCollector& errors);
-// `scene:` of a configuration: a name, or {plates: [...]}. Throws ConfigError.
+// `scene:` of a configuration: a name, or {plates: [...], surfaces: [...]}. Throws ConfigError.
 NamedScene read_scene(const config::YamlValue& value);
 
 }  // namespace limber::sim

@@ -85,8 +85,7 @@ SimSettings read_settings(const HardwareInfo& info) {
   simulation.tool.com = world.tool.com.value_or(limber::Vector3::Zero());
   simulation.tool.p_TQ = world.tool.tip;
   simulation.tool.radius = world.tool.radius;
-  simulation.scene.plates =
-      limber::sim::place_plates(world.scene.plates, arm.pose(settings.start, arm.tip()) * simulation.tool.p_TQ);
+  simulation.scene = limber::sim::place_scene(world.scene, arm.pose(settings.start, arm.tip()) * simulation.tool.p_TQ);
   simulation.scene.pushes = world.hand;
   read_drive(info, simulation);
   const std::string ft_frame = text(info, "ft_frame", "");

@@ -11,16 +11,16 @@
 namespace limber::sim {
 namespace {
 
-struct Surface {
+struct Facing {
   const char* name;
   double tool_pitch;  // rad
 };
-constexpr Surface kTable{"table", 0.0};
-constexpr Surface kWall{"wall", std::numbers::pi / 2};
+constexpr Facing kTable{"table", 0.0};
+constexpr Facing kWall{"wall", std::numbers::pi / 2};
 
 struct PressCase {
   const char* robot;
-  Surface surface;
+  Facing surface;
   double stiffness;  // N/m
   double mass;       // kg
   double tool_mass;  // kg

@@ -1,5 +1,6 @@
 /// @file
-/// The surroundings of the simulated arm and its load: plates to touch, a hand that pushes, a tool. Plain values.
+/// The surroundings of the simulated arm and its load: plates and surfaces to touch, a hand that pushes, a tool.
+/// Plain values.
 #pragma once
 
 #include <optional>
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "limber/sim/surface.hpp"
 #include "limber/types.hpp"
 
 /// The simulation: arms and scenes in MuJoCo, behind limber::Robot.
@@ -49,9 +51,15 @@ double push_share(const Push& push, double t);
 
 /// The surroundings of the arm.
 struct Scene {
-  std::vector<Plate> plates{};  ///< surfaces to touch; none: free space
-  std::vector<Push> pushes{};   ///< of the scripted hand; their forces are added
+  std::vector<Plate> plates{};      ///< to touch
+  std::vector<Push> pushes{};       ///< of the scripted hand; their forces are added
+  std::vector<Surface> surfaces{};  ///< to touch, like plates; neither: free space
 };
+
+/// A plate without mass that is like the surface near the point p_B (m, in the base).
+Plate tangent_plate(const Surface& surface, const Vector3& p_B);
+/// What the tool may touch: the plates, and each surface as its tangent plate near p_B (m, in the base).
+std::vector<Plate> touchable(const Scene& scene, const Vector3& p_B);
 
 /// The tool behind the sensor, in axes of the tip frame T. It touches with a ball; the foremost point of the ball along
 /// `axis` is the tool point Q.

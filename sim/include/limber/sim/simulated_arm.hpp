@@ -1,6 +1,6 @@
 /// @file
-/// An arm in MuJoCo behind the Robot interface of core: position servo or torque drive, wrist sensor, tool, plates to
-/// touch, a hand that pushes. The caller owns the clock:
+/// An arm in MuJoCo behind the Robot interface of core: position servo or torque drive, wrist sensor, tool, plates
+/// and surfaces to touch, a hand that pushes. The caller owns the clock:
 ///
 ///   while (...) { arm.write(controller.update(arm.read(), period)); arm.step(period); }
 ///
@@ -37,7 +37,7 @@ struct EncoderParameters {
 
 /// A simulated arm and its surroundings.
 struct SimulationParameters {
-  Scene scene{};                             ///< plates to touch, scripted pushes
+  Scene scene{};                             ///< what to touch, scripted pushes
   Tool tool{};                               ///< mounted behind the sensor
   ServoParameters servo{};                   ///< for Drive::kPositionServo
   SensorParameters sensor{};                 ///< the force-torque sensor
@@ -58,7 +58,8 @@ class Physics;  // the only class that uses MuJoCo
 class SimulatedArm : public Robot {
  public:
   /// At rest at q0 (rad or m) at time 0. If the tool starts inside a plate, the plate starts pressed in. A
-  /// torque-driven arm is held at q0 until the first command acts. Throws SimulationError.
+  /// torque-driven arm is held at q0 until the first command acts. Throws SimulationError, also for a surface that is
+  /// too stiff for a light arm at this substep.
   SimulatedArm(const Arm& arm, const JointVector& q0, const SimulationParameters& parameters = {});
   ~SimulatedArm() override;
 
@@ -86,13 +87,16 @@ class SimulatedArm : public Robot {
   Pose tool_pose() const;
   /// V_BQ_B: the twist of the tool at Q, base axes; m/s, rad/s.
   Vector6 tool_velocity() const;
-  /// N, force of all plates on the tool, base axes.
+  /// N, force of all plates and surfaces on the tool, base axes.
   Vector3 contact_force() const;
   /// N, force of one plate (its index in Scene::plates) on the tool, base axes.
   Vector3 contact_force(std::size_t plate) const;
   /// m, deflection of the surface of a plate.
   double plate_deflection(std::size_t plate) const;
-  /// Whether a plate pushes the tool.
+  /// The contact with a surface (its index in Scene::surfaces). On a torque-driven arm, depth and force are the
+  /// means over the next substep, at the present speed.
+  SurfaceContact surface_contact(std::size_t surface) const;
+  /// Whether a plate or a surface pushes the tool.
   bool in_contact() const;
   /// N, N m: wrench of the hands on the tool, at the tool point, base axes.
   Vector6 hand_wrench() const;

@@ -18,19 +18,26 @@ struct PlateEntry {
   bool from_tool = false;  ///< p_B is relative to the tool point at the start
 };
 
-/// Plates under a name.
+/// A surface, likewise.
+struct SurfaceEntry {
+  Surface surface;         ///< base axes
+  bool from_tool = false;  ///< p_B is relative to the tool point at the start
+};
+
+/// Plates and surfaces under a name.
 struct NamedScene {
-  std::string name;                ///< as in `limber.scene` of a configuration
-  std::string words;               ///< one sentence about it
-  std::vector<PlateEntry> plates;  ///< none: free space
+  std::string name;                      ///< as in `limber.scene` of a configuration
+  std::string words;                     ///< one sentence about it
+  std::vector<PlateEntry> plates;        ///< neither these
+  std::vector<SurfaceEntry> surfaces{};  ///< nor these: free space
 };
 
 /// The scenes that a configuration may name: free, table, sloped_table, wall.
 const std::vector<NamedScene>& named_scenes();
 /// The scene of that name. Throws config::ConfigError for an unknown name.
 NamedScene find_scene(const std::string& name);
-/// The plates in the base, for a tool point p_BQ (m) at the start.
-std::vector<Plate> place_plates(const std::vector<PlateEntry>& entries, const Vector3& p_BQ);
+/// The scene in the base, without a hand, for a tool point p_BQ (m) at the start.
+Scene place_scene(const NamedScene& scene, const Vector3& p_BQ);
 
 /// The tool behind the force sensor.
 struct ToolEntry {
