@@ -96,7 +96,8 @@ void MotionWatch::see(const Command& command, const Telemetry& t, double period)
                     t.fault == FaultCode::kTracking && command.q == t.q;
   if (anew) from_ = q_ = command.q, fresh_frame_ = true;
   const JointVector qd = (command.q - from_) / h;
-  const JointVector& allowed = t.state == SupervisorState::kFaulted ? joints_.deceleration : joints_.acceleration;
+  const bool brakes_hard = t.state == SupervisorState::kFaulted || t.touch_braking > 0.0;
+  const JointVector& allowed = brakes_hard ? joints_.deceleration : joints_.acceleration;
   for (int i = 0; i < arm_.joint_count(); ++i) {
     tally_.expect(Check::kVelocityIsDerivative, std::abs(qd[i] - command.qd[i]), 1e-9 / h, "joint ", i);
     see_joint(i, command, allowed[i], h);
@@ -164,7 +165,7 @@ void MotionWatch::see_tool(const Command& command, const Telemetry& t, double h)
   if (!fresh_frame_ && from_ == q_ && !c.has(Limit::kLinearAcceleration) && !c.has(Limit::kAngularAcceleration)) {
     const Vector6 change = twist - twist_;
     tally_.expect(Check::kToolAcceleration, change.head<3>().norm(),
-                  l.max_linear_acceleration * h * kToolRounding + kNothing / h, "m/s");
+                  (l.max_linear_acceleration + t.touch_braking) * h * kToolRounding + kNothing / h, "m/s");
     tally_.expect(Check::kToolAcceleration, change.tail<3>().norm(),
                   l.max_angular_acceleration * h * kToolRounding + kNothing / h, "rad/s");
   }

@@ -131,6 +131,9 @@ struct LimitParameters {
   double max_angular_velocity = 1.0;       ///< rad/s, tool
   double max_linear_acceleration = 2.0;    ///< m/s², tool
   double max_angular_acceleration = 10.0;  ///< rad/s², tool
+  /// m/s²: how much harder than max_linear_acceleration a contact that pushes against the motion may stop the tool;
+  /// infinity: as hard as joint_deceleration allows.
+  double max_touch_deceleration = kUnlimited;
   std::vector<double> joint_lower;         ///< rad, m: lowest positions
   std::vector<double> joint_upper;         ///< rad, m: highest positions
   std::vector<double> joint_velocity;      ///< rad/s, m/s; needed if the URDF has none

@@ -64,8 +64,8 @@ AdmittanceTable interface_rows() {
 AdmittanceTable arm_table() { return joined({frame_rows(), interface_rows()}); }
 
 const AdmittanceTable& admittance_schema() {
-  static const AdmittanceTable kSchema = joined(
-      {arm_table(), law_table(), guard_table(), servo_table(), wrench_table(), limit_table(), supervisor_table(), press_table()});
+  static const AdmittanceTable kSchema = joined({arm_table(), law_table(), guard_table(), servo_table(), wrench_table(),
+                                                 limit_table(), supervisor_table(), press_table()});
   return kSchema;
 }
 

@@ -24,6 +24,13 @@ AdmittanceTable tool_rows() {
                                                           .noun = "an acceleration limit",
                                                           .bounds = above(0).to(200),
                                                           .description = "Largest acceleration of the tool."}),
+      row(LIMBER_MEMBER(limits.max_touch_deceleration),
+          {.key = "limits.max_touch_deceleration",
+           .unit = "m/s²",
+           .noun = "a deceleration",
+           .bounds = from(0).to(200).or_infinity(),
+           .description = "How much harder than max_linear_acceleration a contact that pushes against the motion may "
+                          "stop the tool; .inf: as hard as the joints can."}),
       row(LIMBER_MEMBER(limits.max_angular_acceleration), {.key = "max_angular_acceleration",
                                                            .unit = "rad/s²",
                                                            .noun = "an acceleration limit",

@@ -275,7 +275,7 @@ void CompliantCycle::supervise(const Fault& fault, const SensorWrench& wrench) n
 void CompliantCycle::move(const LawStep& law, const Felt& felt) noexcept {
   const bool followed = follows_law();
   if (followed) {
-    follow_law(law, felt.sensor);
+    follow_law(law, felt);
   } else {
     if (!pause_.active()) law_stopped();
     stop(felt.sensor);
@@ -285,10 +285,22 @@ void CompliantCycle::move(const LawStep& law, const Felt& felt) noexcept {
   pushed_ = !law.input.sum().isZero(0.0);
 }
 
-void CompliantCycle::follow_law(const LawStep& law, const SensorWrench& wrench) noexcept {
+// The direction of a force that pushes against the motion of the tool, in the base.
+std::optional<Vector3> CompliantCycle::opposing_contact(const Felt& felt) const noexcept {
+  constexpr double kLeastTouch = 3.0;  // N: smaller forces may be noise
+  const Vector3 force_B = axes() * felt.external_C.head<3>();
+  const double force = force_B.norm();
+  if (!(force > std::max(kLeastTouch, settings_.force_threshold))) return std::nullopt;
+  const Vector3 direction = force_B / force;
+  if (direction.dot(motion_.twist().head<3>()) >= 0.0) return std::nullopt;
+  return direction;
+}
+
+void CompliantCycle::follow_law(const LawStep& law, const Felt& felt) noexcept {
   const Pose X_BV = led_.X_BV();
-  const LimitReport& report = motion_.lead(creeps(law.input) ? motion_.X_BC() : X_BV, press_.cap(), h_);
-  if (report.not_finite) supervise({FaultCode::kInternal, 0.0, 0.0, -1, guard_.time()}, wrench);
+  const LimitReport& report = motion_.lead(creeps(law.input) ? motion_.X_BC() : X_BV, press_.cap(), h_,
+                                           Braking::kComfortable, opposing_contact(felt));
+  if (report.not_finite) supervise({FaultCode::kInternal, 0.0, 0.0, -1, guard_.time()}, felt.sensor);
   const bool few_joints = arm_->joint_count() < 6;
   const bool reshaped = report.not_finite || report.reshaped.any() || few_joints;
   led_.settle({X_BV, law.change_B, motion_.X_BC(), motion_.twist(), reshaped, report.not_finite,

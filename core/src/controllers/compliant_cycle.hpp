@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "compliance/contact_guard.hpp"
@@ -155,7 +156,8 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   Vector6 follow_surface() const noexcept;
   void guard_contact(const Felt& felt) noexcept;
   void tell_steady_wrench(const LawInput& input, const Felt& felt) noexcept;
-  void follow_law(const LawStep& law, const SensorWrench& wrench) noexcept;
+  std::optional<Vector3> opposing_contact(const Felt& felt) const noexcept;
+  void follow_law(const LawStep& law, const Felt& felt) noexcept;
   bool creeps(const LawInput& input) noexcept;
   void stop(const SensorWrench& wrench) noexcept;
   bool held_by_limits(const LawInput& input) const noexcept;

@@ -25,6 +25,7 @@ void CompliantCycle::record(const LawStep& law, const Felt& felt) noexcept {
   record_.limited = report.reshaped;
   record_.limited.bits |= law.limited.bits;
   record_.conflicts = report.conflicts;
+  record_.touch_braking = report.touch_braking;
   record_.smallest_singular_value = report.smallest_singular_value;
   if (motion_.q().size() > 6) {
     record_.posture_error = (motion_.posture().q - motion_.q()).cwiseAbs().maxCoeff();

@@ -170,22 +170,39 @@ std::optional<JointVector> CommandedMotion::refine(const JointVector& straight, 
   return qd;
 }
 
+// m/s: the change of the tool's velocity, besides its acceleration, that stops it against a contact, as far as `wanted`
+// asks for it and the joints can make it within their decelerations.
+Vector3 CommandedMotion::touch(const Vector6& wanted, const Vector3& contact, double h) noexcept {
+  const double into = -contact.dot(twist_.head<3>());
+  const double stop = std::min(0.0, contact.dot(wanted.head<3>())) + into - h * tool_.linear_acceleration;
+  if (!(into > 0.0 && stop > 0.0)) return Vector3::Zero();
+  Vector6 change = Vector6::Zero();
+  change.head<3>() = std::min(stop, h * tool_.touch_deceleration) * contact;
+  touch_ = inverse_.solve(change);
+  const double excess = (touch_.cwiseAbs().cwiseQuotient(h * joints_.deceleration)).maxCoeff();
+  const double share = excess > 1.0 ? 1.0 / excess : 1.0;
+  touch_ *= share;
+  report_.touch_braking = share * change.head<3>().norm() / h;
+  return share * change.head<3>();
+}
+
 const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h,
-                                         Braking braking) noexcept {
-  report_ = LimitReport();
-  ahead_.valid = false;
+                                         Braking braking, const std::optional<Vector3>& contact) noexcept {
+  begin_cycle();
   const VelocityBox box = position_box(q_, joints_, h);
-  z_.setZero();
   Vector6 wanted = pose_difference(X_BC_, X_BC) / h;
   if (wanted.cwiseAbs().maxCoeff() < kNegligibleTwist) wanted.setZero();
   // A rotation that fewer than six joints cannot make must not slow down the rest of the motion.
   if (arm_->joint_count() < 6) wanted = J_.lazyProduct(solve(wanted, posture_, box, h));
-  const Vector6 twist = shape_twist(wanted, twist_, X_BC_.p, tool_, cap, h, report_.reshaped);
+  Vector6 from = twist_;
+  if (contact) from.head<3>() += touch(wanted, *contact, h);
+  const Vector6 twist = shape_twist(wanted, from, X_BC_.p, tool_, cap, h, report_.reshaped);
   const JointVector solution = solve_within_box(inverse_, twist, solve(twist, posture_, box, h), box, report_.reshaped);
   // A joint at its limit may block the way back through a singularity: then the arm may leave on either side.
   if (report_.reshaped.has(Limit::kJointPosition)) way_back_.resize(0);
+  const ToolKinematics kinematics{X_BC_.p, J_, touch_.size() > 0 ? &touch_ : nullptr};
   const JointVector qd =
-      shape_joint_velocity(solution, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped, braking);
+      shape_joint_velocity(solution, qd_, kinematics, joints_, tool_, box, h, report_.reshaped, braking);
   if (!qd.allFinite()) {
     brake(h);
     report_.not_finite = true;
@@ -195,11 +212,16 @@ const LimitReport& CommandedMotion::lead(const Pose& X_BC, const std::optional<S
   return report_;
 }
 
-void CommandedMotion::begin_stop() noexcept {
+void CommandedMotion::begin_cycle() noexcept {
   report_ = LimitReport();
-  report_.smallest_singular_value = inverse_.smallest_singular_value();
   ahead_.valid = false;
+  touch_.resize(0);
   z_.setZero();
+}
+
+void CommandedMotion::begin_stop() noexcept {
+  begin_cycle();
+  report_.smallest_singular_value = inverse_.smallest_singular_value();
 }
 
 const LimitReport& CommandedMotion::brake(double h, Braking braking) noexcept {
@@ -249,12 +271,13 @@ JointVector CommandedMotion::within_finite_speed(const JointVector& qd, const Jo
 void CommandedMotion::move(const JointVector& wanted, double h, Braking braking) noexcept {
   const JointVector previous_qd = qd_;
   previous_twist_ = twist_;
-  qd_ = within_finite_speed(wanted, joints_.rates(braking), h);
+  const JointVector& acceleration = joints_.rates(touch_.size() > 0 ? Braking::kHard : braking);
+  qd_ = within_finite_speed(wanted, acceleration, h);
   q_ += h * qd_;
   twist_ = ahead_.twist;
   X_BC_ = ahead_.X_BC;
   J_ = ahead_.J;
-  note_conflicts(previous_qd, joints_.rates(braking), h);
+  note_conflicts(previous_qd, acceleration, h);
 }
 
 void CommandedMotion::note_conflicts(const JointVector& previous_qd, const JointVector& acceleration,
@@ -268,7 +291,8 @@ void CommandedMotion::note_conflicts(const JointVector& previous_qd, const Joint
   if (twist_.head<3>().norm() > tool_.linear_velocity * kCounted) conflicts.add(Limit::kLinearVelocity);
   if (twist_.tail<3>().norm() > tool_.angular_velocity * kCounted) conflicts.add(Limit::kAngularVelocity);
   const Vector6 change = twist_ - previous_twist_;
-  if (change.head<3>().norm() > tool_.linear_acceleration * h * kCounted) conflicts.add(Limit::kLinearAcceleration);
+  const double linear = tool_.linear_acceleration + report_.touch_braking;
+  if (change.head<3>().norm() > linear * h * kCounted) conflicts.add(Limit::kLinearAcceleration);
   if (change.tail<3>().norm() > tool_.angular_acceleration * h * kCounted) conflicts.add(Limit::kAngularAcceleration);
   for (std::size_t i = 0; i < tool_.plane_count; ++i) {
     if (tool_.planes[i].normal.dot(X_BC_.p) > tool_.planes[i].offset + 1e-6) conflicts.add(Limit::kWorkspace);

@@ -34,9 +34,11 @@ class CommandedMotion {
   bool update_kinematics() noexcept;
 
   // One cycle of h seconds. lead() moves C to X_BC, or as near as the limits allow. With Braking::kHard the joints may
-  // use their decelerations.
+  // use their decelerations. A contact that pushes along `contact` (a unit vector in the base) may stop the tool as
+  // hard as they allow, up to the touch deceleration.
   const LimitReport& lead(const Pose& X_BC, const std::optional<SpeedCap>& cap, double h,
-                          Braking braking = Braking::kComfortable) noexcept;
+                          Braking braking = Braking::kComfortable,
+                          const std::optional<Vector3>& contact = std::nullopt) noexcept;
   // Brakes all joints in the same proportion: within the accelerations of joints and tool, or (kHard) with the
   // decelerations of the joints. With kComfortable, null-space motion of a standing tool stops without moving the tool.
   const LimitReport& brake(double h, Braking braking = Braking::kComfortable) noexcept;
@@ -74,6 +76,8 @@ class CommandedMotion {
   std::optional<JointVector> refine(const JointVector& straight, const Vector6& twist, double h) noexcept;
   void look_ahead(const JointVector& qd, double h) noexcept;
   JointVector within_finite_speed(const JointVector& qd, const JointVector& acceleration, double h) noexcept;
+  Vector3 touch(const Vector6& wanted, const Vector3& contact, double h) noexcept;
+  void begin_cycle() noexcept;
   void begin_stop() noexcept;
   void move(const JointVector& wanted, double h, Braking braking) noexcept;
   void note_conflicts(const JointVector& previous_qd, const JointVector& acceleration, double h) noexcept;
@@ -99,6 +103,7 @@ class CommandedMotion {
   Jacobian J_;
   Outlook ahead_;
   PostureGoal posture_;
+  JointVector touch_;     // rad/s, m/s: change of qd in this cycle that a contact demands; empty: none
   JointVector z_;         // null-space part of qd
   JointVector bend_;      // rad/s, m/s: last change of the joint velocity by refine(), because the path is curved
   JointVector way_back_;  // joint direction out of a singularity, to the side that the arm came from

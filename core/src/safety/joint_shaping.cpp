@@ -101,17 +101,19 @@ JointVector shape_joint_velocity(const JointVector& wanted, const JointVector& p
                                  const VelocityBox& box, double h, LimitSet& reshaped, Braking braking) noexcept {
   const JointVector goal = permitted(wanted, kinematics, joints, tool, box, h, reshaped);
   LimitSet ignored;
-  JointVector base = permitted(previous, kinematics, joints, tool, box, h, ignored);
+  const JointVector* touch = kinematics.touch;
+  JointVector base = permitted(touch != nullptr ? JointVector(previous + *touch) : previous, kinematics, joints, tool,
+                               box, h, ignored);
   // If the limits of the tool demand more than the joints can do, the limits of the joints take priority.
   const bool hard = braking == Braking::kHard;
-  const JointVector& acceleration = joints.rates(braking);
+  const JointVector& acceleration = joints.rates(touch != nullptr ? Braking::kHard : braking);
   const JointVector most = acceleration * h;
   base = base.cwiseMax(previous - most).cwiseMin(previous + most);
   keep_box(base, box, ignored);
   const JointVector start = base - previous;
   const JointVector change = goal - base;
   const double by_joints = share_of_joints(start, change, acceleration, h);
-  const Vector6 tool_start = tool_twist(kinematics.J_BC_B, start);
+  const Vector6 tool_start = tool_twist(kinematics.J_BC_B, touch != nullptr ? JointVector(start - *touch) : start);
   const Vector6 tool_change = tool_twist(kinematics.J_BC_B, change);
   const double linear = share_within<Vector3>(tool_start.head<3>(), tool_change.head<3>(),
                                               tool.linear_acceleration * h * kSpeedTolerance);

@@ -89,6 +89,7 @@ ToolBounds tool_bounds(const LimitParameters& limits) noexcept {
   bounds.angular_velocity = limits.max_angular_velocity;
   bounds.linear_acceleration = limits.max_linear_acceleration;
   bounds.angular_acceleration = limits.max_angular_acceleration;
+  bounds.touch_deceleration = limits.max_touch_deceleration;
   bounds.plane_count = std::min(limits.planes.size(), kMaxPlanes);
   std::copy_n(limits.planes.begin(), bounds.plane_count, bounds.planes.begin());
   return bounds;

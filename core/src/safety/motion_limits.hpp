@@ -32,6 +32,7 @@ struct ToolBounds {
   double angular_velocity = kUnlimited;
   double linear_acceleration = kUnlimited;
   double angular_acceleration = kUnlimited;
+  double touch_deceleration = kUnlimited;  // besides linear_acceleration, against a contact
   std::array<Plane, kMaxPlanes> planes;
   std::size_t plane_count = 0;
 };
@@ -62,6 +63,9 @@ VelocityBox position_box(const JointVector& q, const JointBounds& bounds, double
 struct ToolKinematics {
   const Vector3& p_BC_B;
   const Jacobian& J_BC_B;
+  // A change of the joint velocities that a contact demands; it does not count for the acceleration of the tool, and
+  // joints may use their decelerations. Null: none.
+  const JointVector* touch = nullptr;
 };
 
 // `wanted`, limited to the position box, the velocities and accelerations of the joints and, with lower priority, the

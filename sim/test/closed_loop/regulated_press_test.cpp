@@ -118,5 +118,44 @@ TEST(RegulatedPressOnASlope, KeepsTheNormalForceAtAnySpeed) {
   }
 }
 
+TEST(Touch, Peaks) {
+  for (const char* robot : {"ur5e", "ur10e"}) {
+    for (const double wall : {10e3, 50e3, 100e3}) {
+      for (const double speed : {0.05, 0.1, 0.2}) {
+        for (const bool lead : {false, true}) {
+          const Arm arm = load_arm(robot);
+          LoopShape shape{.mass = 1.0, .damping = 30.0, .tool_mass = 0.3};
+          if (lead) shape.lead = 1.0;
+          SimulationParameters simulation = simulation_for(arm, shape);
+          simulation.scene.plates = {surface_ahead(arm, simulation.tool, home(arm), wall, 0.05)};
+          AdmittanceParameters parameters = parameters_for(arm, shape);
+          parameters.supervisor.press_approach_speed = speed;
+          parameters.supervisor.overforce = kUnlimited;
+          parameters.contact_guard.lag = 0.032;
+          double peaks[2];
+          double settled[2];
+          for (const bool touch : {false, true}) {
+            parameters.limits.max_touch_deceleration = touch ? kUnlimited : 0.0;
+            SimulatedLoop loop(arm, home(arm), parameters, simulation);
+            double peak = 0, last = 0, before = 0, t0 = 0, off = 0;
+            loop.run(7.0, [&] {
+              loop.controller.set_control_wrench(kPress * Vector6::Unit(2));
+              const double f = loop.robot.contact_force().norm();
+              if (t0 == 0 && f > 1.0) t0 = loop.robot.time();
+              peak = std::max(peak, (f + last + before) / 3.0);
+              before = last, last = f;
+              if (t0 > 0 && std::abs(f - kPress) > 0.5) off = loop.robot.time() - t0;
+            });
+            peaks[touch] = peak;
+            settled[touch] = off;
+          }
+          std::printf("%s %3.0f kN/m %.2f m/s lead %d: peak %6.1f N settled %5.2f s -> %6.1f N %5.2f s\n", robot, wall * 1e-3,
+                      speed, lead, peaks[0], settled[0], peaks[1], settled[1]);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace limber::sim
