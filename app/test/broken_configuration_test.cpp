@@ -26,6 +26,7 @@ TEST(BrokenConfiguration, IsRefusedWithFileLineAndKey) {
       {"  scene:\n    plates:\n      - {position: [0, 0, 0], stiffness: -5}\n", ":6: limber.scene.plates[0].stiffness"},
       {"  scene:\n    plates:\n      - {position: [0, 0, 0], normal: [0, 0, 0], stiffness: 5000}\n",
        ":6: limber.scene.plates[0].normal"},
+      {"  scene: {}\n", ":4: limber.scene is a map; it needs plates, surfaces, or both"},
       {"  tool: {tip: [0, 0]}\n", ":4: limber.tool.tip"},
       {"  tool: {weight: 1}\n", ":4: limber.tool.weight"},
       {"  servo: {lag: -0.1}\n", ":4: limber.servo.lag"},
@@ -54,6 +55,42 @@ TEST(BrokenConfiguration, IsRefusedWithFileLineAndKey) {
       EXPECT_TRUE(outcome.says(file)) << broken.section << outcome.output;
       EXPECT_TRUE(outcome.says(broken.expected)) << broken.section << outcome.output;
     }
+  }
+}
+
+TEST(BrokenConfiguration, OfASurfaceIsRefusedWithASentence) {
+  const std::string ball = "shape: sphere, radius: 0.1, from_tool: [0, 0, -0.05], stiffness: 5000";
+  const std::vector<Broken> cases{
+      {"from_tool: [0, 0, -0.05], stiffness: 5000", " has no shape; it needs one"},
+      {"shape: cube, from_tool: [0, 0, -0.05], stiffness: 5000",
+       ".shape is \"cube\"; it must be one of plane, cylinder, sphere, sine"},
+      {"shape: plane, stiffness: 5000", "it needs a position, or from_tool"},
+      {"shape: plane, from_tool: [0, 0, -0.05]", " has no stiffness; it needs one"},
+      {"shape: plane, from_tool: [0, 0, -0.05], position: [0, 0, 0], stiffness: 5000",
+       "position is given too; give one"},
+      {"shape: plane, from_tool: [0, 0, -0.05], normal: [0, 0, 0], stiffness: 5000", "a normal must not be 0"},
+      {"shape: plane, from_tool: [0, 0, -0.05], stiffness: 5000, radius: 0.1",
+       ".radius is 0.1; a plane has none; it is for a cylinder or a sphere"},
+      {"shape: sphere, from_tool: [0, 0, -0.05], stiffness: 5000", " has no radius; it needs one"},
+      {"shape: cylinder, radius: 0, from_tool: [0, 0, -0.05], stiffness: 5000", "radius is 0 m"},
+      {"shape: cylinder, radius: 0.1, axis: [0, 0, 2], from_tool: [0, 0, -0.05], stiffness: 5000",
+       "axis must not be 0, or along the normal"},
+      {"shape: cylinder, radius: 0.1, normal: [0, 1, 0], from_tool: [0, 0, -0.05], stiffness: 5000",
+       "axis must not be 0, or along the normal"},
+      {"shape: sine, wavelength: 0.2, from_tool: [0, 0, -0.05], stiffness: 5000", " has no amplitude; it needs one"},
+      {"shape: sine, amplitude: 0.01, wavelength: 0, from_tool: [0, 0, -0.05], stiffness: 5000", "wavelength is 0 m"},
+      {ball + ", along: [1, 0, 0]", ".along is [1, 0, 0]; a sphere has none; it is for a sine"},
+      {ball + ", friction: -1", "friction is -1"},
+      {ball + ", damping: -1", "damping is -1 N s/m"},
+      {ball + ", half_size: 1", "limber.scene.surfaces[0].half_size"},
+  };
+  for (const Broken& broken : cases) {
+    const std::string file = temporary_file(
+        "broken_surface.yaml", kController + "  scene:\n    surfaces:\n      - {" + broken.section + "}\n");
+    const Outcome outcome = run_program("validate " + file);
+    EXPECT_EQ(outcome.exit_code, 2) << broken.section << outcome.output;
+    EXPECT_TRUE(outcome.says(file + ":6: limber.scene.surfaces[0]")) << broken.section << outcome.output;
+    EXPECT_TRUE(outcome.says(broken.expected)) << broken.section << outcome.output;
   }
 }
 

@@ -120,5 +120,56 @@ TEST(PlaneAndPlate, AgreeWithinTwoPercentInATouchAPressAndOnASlope) {
   }
 }
 
+// Over the top of what is round, and over a wave. The damping, not the press, decides how well the force is held there.
+TEST(EveryShape, IsFoundAndFollowedWithoutLosingIt) {
+  for (const double friction : {0.0, 0.3}) {
+    for (const auto& shape :
+         std::vector<decltype(Surface::shape)>{PlaneShape{}, CylinderShape{.radius = 0.15}, SphereShape{.radius = 0.3},
+                                               SineShape{.amplitude = 0.01, .wavelength = 0.2}}) {
+      constexpr double kStiffness = 5e3;  // N/m
+      const Seen seen = touch_and_follow(kStiffness, 0.0, 0.025, [&](const Plate& ahead) {
+        Surface surface = as_surface(ahead);
+        surface.shape = shape;
+        surface.friction = friction;
+        surface.p_B += Vector3(0.05, 0.0, 0.0);
+        return Scene{.surfaces = {surface}};
+      });
+      print("shape", kStiffness, seen);
+      EXPECT_NEAR(seen.at_rest, kPress, 1.5);
+      EXPECT_GT(seen.lowest, 1.0);
+      EXPECT_LT(seen.highest, 2.0 * kPress);
+    }
+  }
+}
+
+TEST(SurfaceFriction, HoldsAToolPressedOnItStillAndUnshaken) {
+  for (const double stiffness : {5e3, 20e3, 100e3}) {
+    const Arm arm = load_arm("ur5e");
+    const LoopShape shape = shape_for(stiffness);
+    SimulationParameters simulation = simulation_for(arm, shape);
+    Surface surface = as_surface(surface_ahead(arm, simulation.tool, home(arm), stiffness, 0.01));
+    surface.friction = 0.3;
+    simulation.scene.surfaces = {surface};
+    SimulatedLoop loop(arm, home(arm), parameters_for(arm, shape), simulation);
+    double sum = 0.0, squares = 0.0;
+    int count = 0;
+    Vector3 at_five_B = Vector3::Zero();
+    while (loop.robot.time() < 8.0) {
+      loop.controller.set_control_wrench(kPress * Vector6::Unit(2));
+      loop.run(0.02, [&] {
+        if (loop.robot.time() < 5.0) return;
+        if (count == 0) at_five_B = loop.robot.tool_pose().p;
+        const double sideways = loop.robot.contact_force().x();
+        sum += sideways, squares += sideways * sideways, ++count;
+      });
+    }
+    const double rms = std::sqrt(squares / count - std::pow(sum / count, 2));
+    const double drift = (loop.robot.tool_pose().p - at_five_B).norm();
+    std::printf("friction 0.3, %6.0f N/m: %.4f N rms sideways, %.2e m in 3 s\n", stiffness, rms, drift);
+    EXPECT_LT(rms, 0.1);
+    EXPECT_LT(drift, 1e-5);
+  }
+}
+
 }  // namespace
 }  // namespace limber::sim
