@@ -14,9 +14,14 @@ constexpr double kPathStep = 1e-3;
 constexpr double kWander = 0.1;
 // Share of the deflection by which the path may be wrong.
 constexpr double kDeflectionError = 0.3;
-// rad, and N over the force: how far the direction of the force is off, besides friction.
+// rad, and N: how far the direction of the mean force of a step is off, besides friction.
 constexpr double kForceError = 0.03;
-constexpr double kNoiseOverForce = 0.1;
+constexpr double kMeanForceNoise = 0.1;
+// Share of what a measurement turns the normal by that is attributed to the curvature of the surface.
+constexpr double kCurving = 0.15;
+constexpr double kMostCurved = 30.0;  // rad/m
+// rad: a normal that is known less well turns because it is learnt, not because the surface curves.
+constexpr double kSettled = 0.1;
 // Measurements farther off than this many standard deviations are rejected.
 constexpr double kGate = 3.0;
 // m: if the force contradicts on a path as long as this, the surface itself has changed.
@@ -27,7 +32,7 @@ constexpr double kBelieved = 0.05;
 void SurfaceNormal::begin(const Vector3& n) noexcept {
   *this = SurfaceNormal();
   n_ = n;
-  P_ = kFrictionCone * kFrictionCone * (Matrix3::Identity() - n * n.transpose());
+  P_ = kFrictionCone * kFrictionCone * across_normal();
 }
 
 // n · across = 0 with this variance (rad²). False if it contradicts what is known.
@@ -38,7 +43,7 @@ bool SurfaceNormal::measure(const Vector3& across, double variance) noexcept {
   n_ -= (innovation / expected) * Ph;
   n_.normalize();
   P_ -= Ph * (Ph.transpose() / expected);
-  const Matrix3 tangent = Matrix3::Identity() - n_ * n_.transpose();
+  const Matrix3 tangent = across_normal();
   P_ = tangent * P_ * tangent;
   return true;
 }
@@ -47,20 +52,35 @@ void SurfaceNormal::step(const Vector3& moved_B, double deflected, const Vector3
   way_ += moved_B;
   deflected_ += deflected;
   force_sum_ += force_B;
+  cycles_ += 1.0;
   const double length = way_.norm();
   if (length < kPathStep) return;
   const Vector3 t = way_ / length;
-  P_ += kWander * length * (Matrix3::Identity() - n_ * n_.transpose());
+  n_ = turned_by(length);
+  P_ += kWander * length * across_normal();
+  const bool settled = P_.trace() < kSettled * kSettled;
   const double off = (noise + kDeflectionError * std::abs(deflected_)) / length;
   const double force = force_sum_.norm();
-  const double error = kForceError + kNoiseOverForce * kPathStep / length;
-  const bool fits = measure(t, off * off) && (force == 0.0 || measure(force_sum_.cross(t) / force, error * error));
+  const double error = kForceError + kMeanForceNoise * cycles_ / std::max(force, kMeanForceNoise);
+  const Vector3 expected = n_;
+  const bool along = measure(t, off * off);
+  curvature_ = settled && along ? Vector3(curvature_ + kCurving / length * (n_ - expected)) : Vector3(Vector3::Zero());
+  curvature_ *= std::min(1.0, kMostCurved / std::max(curvature_.norm(), kMostCurved));
+  const bool fits = along && (force == 0.0 || measure(force_sum_.cross(t) / force, error * error));
   contradicted_ = fits ? 0.0 : contradicted_ + length;
   if (contradicted_ > kBelieved) begin(n_);
   way_.setZero();
   deflected_ = 0.0;
   force_sum_.setZero();
+  cycles_ = 0.0;
 }
+
+Matrix3 SurfaceNormal::across_normal() const noexcept { return Matrix3::Identity() - n_ * n_.transpose(); }
+
+Vector3 SurfaceNormal::turned_by(double way) const noexcept { return (n_ + way * curvature_).normalized(); }
+
+// The last measurement is that of the middle of its step.
+Vector3 SurfaceNormal::value() const noexcept { return turned_by(0.5 * kPathStep + way_.norm()); }
 
 double SurfaceNormal::uncertainty() const noexcept {
   // The largest of the two eigenvalues in the tangent plane; the third is 0.

@@ -23,19 +23,23 @@ class SurfaceNormal {
   // moved_B.
   void step(const Vector3& moved_B, double deflected, const Vector3& force_B, double noise) noexcept;
 
-  const Vector3& value() const noexcept { return n_; }
+  Vector3 value() const noexcept;
   // rad: one standard deviation, in the direction that is known least.
   double uncertainty() const noexcept;
 
  private:
   bool measure(const Vector3& across, double variance) noexcept;
+  Vector3 turned_by(double way) const noexcept;
+  Matrix3 across_normal() const noexcept;
 
   Vector3 n_ = Vector3::UnitZ();
+  Vector3 curvature_ = Vector3::Zero();  // rad/m: how n turns along the path
   Matrix3 P_ = Matrix3::Zero();          // rad²
   Vector3 way_ = Vector3::Zero();        // m, since the last measurement
   double deflected_ = 0.0;               // m, on this way
   Vector3 force_sum_ = Vector3::Zero();  // N, over the cycles of this way
-  double contradicted_ = 0.0;            // m of path on which the force was rejected
+  double cycles_ = 0.0;
+  double contradicted_ = 0.0;  // m of path on which the force was rejected
 };
 
 }  // namespace limber

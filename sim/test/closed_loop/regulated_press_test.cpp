@@ -9,9 +9,12 @@
 namespace limber::sim {
 namespace {
 
+enum class Ground { kPlane, kCylinder, kSine };
+
 struct SlideCase {
   const char* robot = "ur5e";
-  double slope = 10.0;  // degrees; above 0: uphill
+  Ground ground = Ground::kPlane;
+  double slope = 10.0;  // degrees, of a plane; above 0: uphill
   double speed = 0.05;  // m/s
   double friction = 0.0;
   double stiffness = 5e3;  // N/m
@@ -44,11 +47,21 @@ Slide slide(const SlideCase& c) {
   const JointVector q0 = home(arm);
   const Pose X_BT = arm.pose(q0, arm.tip());
   SimulationParameters simulation = simulation_for(arm, shape);
-  Plate& table = simulation.scene.plates.emplace_back(surface_ahead(arm, simulation.tool, q0, c.stiffness, 0.01));
   const double slope = c.slope * std::numbers::pi / 180.0;
   const Vector3 way_B = X_BT.R.col(0), down_B = X_BT.R.col(2);
-  table.normal_B = -std::cos(slope) * down_B - std::sin(slope) * way_B;
-  table.friction = c.friction;
+  const Vector3 below_B = X_BT * simulation.tool.p_TQ + 0.01 * down_B;
+  Surface& ground = simulation.scene.surfaces.emplace_back();
+  ground.stiffness = c.stiffness;
+  ground.friction = c.friction;
+  ground.p_B = below_B;
+  ground.normal_B = -down_B;
+  if (c.ground == Ground::kPlane) ground.normal_B = -std::cos(slope) * down_B - std::sin(slope) * way_B;
+  if (c.ground == Ground::kCylinder) {
+    const double radius = 0.15, before = 0.09;
+    ground.shape = CylinderShape{radius, X_BT.R.col(1)};
+    ground.p_B += before * way_B - (radius - std::sqrt(radius * radius - before * before)) * down_B;
+  }
+  if (c.ground == Ground::kSine) ground.shape = SineShape{.amplitude = 0.01, .wavelength = 0.2, .along_B = way_B};
   AdmittanceParameters parameters = parameters_for(arm, shape);
   parameters.press.regulation = c.regulation;
   SimulatedLoop loop(arm, q0, parameters, simulation);
@@ -61,7 +74,7 @@ Slide slide(const SlideCase& c) {
   const double started = loop.robot.time();
   double t = 0.0;
   long n = 0;
-  const double last = std::min(3.0, 0.25 / c.speed);
+  const double last = std::min(3.0, (c.ground == Ground::kCylinder ? 0.18 : 0.25) / c.speed + 0.1);
   while (t < last) {
     press();
     t = loop.robot.time() - started;
@@ -71,12 +84,18 @@ Slide slide(const SlideCase& c) {
     acceleration.head<3>() = now.a * way_B;
     loop.controller.set_desired_pose({X_BT.R, X_BT.p + now.s * way_B}, twist, acceleration);
     loop.cycle();
-    const double force = loop.robot.contact_force().dot(table.normal_B.normalized());
+    const SurfaceContact contact = loop.robot.surface_contact(0);
+    const double force = contact.force_B.dot(contact.normal_B);
     if (std::getenv("LIMBER_TRACE") != nullptr) {
       const Telemetry& r = loop.controller.telemetry();
-      std::printf("%.3f F %.2f felt %.2f reg %.2f n %.4f %.4f %.4f sd %.3f K %.0f s %.4f e %.4f ed %.4f law %.2f damp %.2f guard %.0f lim %x\n", t, force,
-                  r.press_force, r.press_regulated, r.surface_normal.x(), r.surface_normal.y(), r.surface_normal.z(),
-                  r.surface_normal_uncertainty, r.surface_stiffness, r.surface_speed, r.error.z(), r.error_rate.z(), r.wrench_law.z(), r.wrench_damping.z(), r.guard_damping.z(), static_cast<unsigned>(r.limited.bits));
+      std::printf(
+          "%.3f F %.2f felt %.2f reg %.2f n %.4f %.4f %.4f sd %.3f K %.0f s %.4f e %.4f ed %.4f law %.2f damp %.2f "
+          "guard %.0f lim %x true %.4f %.4f off %.2f\n",
+          t, force, r.press_force, r.press_regulated, r.surface_normal.x(), r.surface_normal.y(), r.surface_normal.z(),
+          r.surface_normal_uncertainty, r.surface_stiffness, r.surface_speed, r.error.z(), r.error_rate.z(),
+          r.wrench_law.z(), r.wrench_damping.z(), r.guard_damping.z(), static_cast<unsigned>(r.limited.bits),
+          contact.normal_B.y(), contact.normal_B.z(),
+          std::asin(r.surface_normal.cross(contact.normal_B).dot(X_BT.R.col(1))) * 57.3);
     }
     if (t < 0.5) continue;
     ++n;
@@ -86,7 +105,7 @@ Slide slide(const SlideCase& c) {
     seen.highest = std::max(seen.highest, force);
     seen.off += force <= 0.0;
     const Vector3 normal = loop.controller.telemetry().surface_normal;
-    seen.normal = std::max(seen.normal, std::acos(std::clamp(normal.dot(table.normal_B.normalized()), -1.0, 1.0)));
+    seen.normal = std::max(seen.normal, std::acos(std::clamp(normal.dot(contact.normal_B), -1.0, 1.0)));
   }
   EXPECT_EQ(name(loop.controller.telemetry().fault), "none");
   seen.mean /= static_cast<double>(n);
@@ -118,6 +137,24 @@ TEST(RegulatedPressOnASlope, KeepsTheNormalForceAtAnySpeed) {
   }
 }
 
+TEST(RegulatedPressOnACurve, KeepsTheNormalForceAtAnySpeed) {
+  for (const Ground ground : {Ground::kCylinder, Ground::kSine}) {
+    for (const double friction : {0.0, 0.3}) {
+      for (const double speed : {0.02, 0.05, 0.1, 0.2}) {
+        SlideCase c{.ground = ground, .speed = speed, .friction = friction};
+        const Slide on = slide(c);
+        c.regulation = PressRegulation::kNone;
+        const Slide off = slide(c);
+        std::printf(
+            "%s mu %.1f %.2f m/s | none: %6.2f N rms %5.2f | normal: mean %6.3f rms %5.3f "
+            "(%6.2f to %6.2f) off %ld normal %.2f deg\n",
+            ground == Ground::kSine ? "sine" : "cylinder", friction, speed, off.mean, off.rms, on.mean, on.rms,
+            on.lowest, on.highest, on.off, on.normal * 180.0 / std::numbers::pi);
+      }
+    }
+  }
+}
+
 TEST(Touch, Peaks) {
   for (const char* robot : {"ur5e", "ur10e"}) {
     for (const double wall : {10e3, 50e3, 100e3}) {
@@ -132,6 +169,7 @@ TEST(Touch, Peaks) {
           parameters.supervisor.press_approach_speed = speed;
           parameters.supervisor.overforce = kUnlimited;
           parameters.contact_guard.lag = 0.032;
+          parameters.limits.joint_deceleration = {40.0};
           double peaks[2];
           double settled[2];
           for (const bool touch : {false, true}) {
@@ -149,8 +187,8 @@ TEST(Touch, Peaks) {
             peaks[touch] = peak;
             settled[touch] = off;
           }
-          std::printf("%s %3.0f kN/m %.2f m/s lead %d: peak %6.1f N settled %5.2f s -> %6.1f N %5.2f s\n", robot, wall * 1e-3,
-                      speed, lead, peaks[0], settled[0], peaks[1], settled[1]);
+          std::printf("%s %3.0f kN/m %.2f m/s lead %d: peak %6.1f N settled %5.2f s -> %6.1f N %5.2f s\n", robot,
+                      wall * 1e-3, speed, lead, peaks[0], settled[0], peaks[1], settled[1]);
         }
       }
     }
