@@ -13,7 +13,11 @@ constexpr double kTouch = 0.3;
 constexpr double kLeastSlopeWay = 10e-6;
 constexpr double kLeastSlopeForce = 0.5;
 constexpr double kLeastSlopeCorrelation = 0.9;  // squared
-constexpr double kSoftest = 100.0;              // N/m: softer contacts are hands
+// s: after the touch, a stiffer contact is believed at once, a softer one only if it lasts: a hand may have moved the
+// tool.
+constexpr double kStiffer = 0.02;
+constexpr double kSofter = 0.5;
+constexpr double kSoftest = 100.0;  // N/m: softer contacts are hands
 
 }  // namespace
 
@@ -38,7 +42,9 @@ void ContactSlope::step(const Vector3& force, const Vector3& moved, const Vector
   if (xx_ < kLeastSlopeWay * kLeastSlopeWay || ff_ < kLeastSlopeForce * kLeastSlopeForce) return;
   if (fx_ >= 0.0 || fx_ * fx_ < kLeastSlopeCorrelation * xx_ * ff_) return;
   const double slope = -fx_ / xx_;
-  if (slope > kSoftest) stiffness_ = slope;
+  if (slope < kSoftest) return;
+  const double time = slope > stiffness_ ? kStiffer : kSofter;
+  stiffness_ += (touches ? 1.0 : -std::expm1(-h / time)) * (slope - stiffness_);
 }
 
 }  // namespace limber

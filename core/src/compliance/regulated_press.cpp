@@ -11,7 +11,7 @@ namespace {
 constexpr double kSurface = 0.025;
 constexpr double kFirm = 5e3;
 // If K_e is exact, s does not depend on the loop. A K_e that is too high is harmless, one that is too low is not.
-constexpr double kCautious = 1.25;
+constexpr double kCautious = 1.1;
 // s: w and n fade in and out over these times.
 constexpr double kEngage = 0.1;
 constexpr double kRelease = 0.05;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -11,7 +12,9 @@ constexpr double kFrictionCone = 0.46;
 // m: a measurement needs this much path.
 constexpr double kPathStep = 1e-3;
 // rad²/m: how fast the normal wanders along the path; a radius of 0.1 m turns 0.01 rad in a step.
-constexpr double kWander = 0.1;
+constexpr double kWander = 0.05;
+// rad: how far the direction of a step of the path is off, besides noise: the tool tilts, and sticks before it slides.
+constexpr double kPathError = 0.03;
 // Share of the deflection by which the path may be wrong.
 constexpr double kDeflectionError = 0.3;
 // rad, and N: how far the direction of the mean force of a step is off, besides friction.
@@ -22,6 +25,8 @@ constexpr double kCurving = 0.15;
 constexpr double kMostCurved = 30.0;  // rad/m
 // rad: a normal that is known less well turns because it is learnt, not because the surface curves.
 constexpr double kSettled = 0.1;
+// Share of the normal force: a larger force along the path is not friction alone, but a hand's.
+constexpr double kMostFriction = 0.6;
 // Measurements farther off than this many standard deviations are rejected.
 constexpr double kGate = 3.0;
 // m: if the force contradicts on a path as long as this, the surface itself has changed.
@@ -49,30 +54,32 @@ bool SurfaceNormal::measure(const Vector3& across, double variance) noexcept {
 }
 
 void SurfaceNormal::step(const Vector3& moved_B, double deflected, const Vector3& force_B, double noise) noexcept {
-  way_ += moved_B;
-  deflected_ += deflected;
-  force_sum_ += force_B;
-  cycles_ += 1.0;
-  const double length = way_.norm();
-  if (length < kPathStep) return;
-  const Vector3 t = way_ / length;
-  n_ = turned_by(length);
-  P_ += kWander * length * across_normal();
+  step_.way += moved_B;
+  step_.deflected += deflected;
+  step_.force += force_B;
+  step_.cycles += 1.0;
+  if (step_.way.norm() < kPathStep) return;
+  const PathStep step = std::exchange(step_, PathStep());
+  n_ = turned_by(step.way.norm());
+  P_ += kWander * step.way.norm() * across_normal();
+  learn(step, noise);
+  if (contradicted_ > kBelieved) begin(n_);
+}
+
+// A step on which the force along the path is more than friction is not used: a hand tilts the tool, too.
+void SurfaceNormal::learn(const PathStep& step, double noise) noexcept {
+  const double length = step.way.norm(), force = step.force.norm();
+  const Vector3 t = step.way / length;
+  const bool by_hand = std::abs(step.force.dot(t)) > kMostFriction * std::abs(step.force.dot(n_));
   const bool settled = P_.trace() < kSettled * kSettled;
-  const double off = (noise + kDeflectionError * std::abs(deflected_)) / length;
-  const double force = force_sum_.norm();
-  const double error = kForceError + kMeanForceNoise * cycles_ / std::max(force, kMeanForceNoise);
+  const double off = kPathError + (noise + kDeflectionError * std::abs(step.deflected)) / length;
   const Vector3 expected = n_;
-  const bool along = measure(t, off * off);
+  const bool along = !by_hand && measure(t, off * off);
   curvature_ = settled && along ? Vector3(curvature_ + kCurving / length * (n_ - expected)) : Vector3(Vector3::Zero());
   curvature_ *= std::min(1.0, kMostCurved / std::max(curvature_.norm(), kMostCurved));
-  const bool fits = along && (force == 0.0 || measure(force_sum_.cross(t) / force, error * error));
-  contradicted_ = fits ? 0.0 : contradicted_ + length;
-  if (contradicted_ > kBelieved) begin(n_);
-  way_.setZero();
-  deflected_ = 0.0;
-  force_sum_.setZero();
-  cycles_ = 0.0;
+  const double error = kForceError + kMeanForceNoise * step.cycles / std::max(force, kMeanForceNoise);
+  const bool fits = along && measure(step.force.cross(t) / force, error * error);
+  contradicted_ = fits || by_hand ? 0.0 : contradicted_ + length;
 }
 
 Matrix3 SurfaceNormal::across_normal() const noexcept { return Matrix3::Identity() - n_ * n_.transpose(); }
@@ -80,7 +87,7 @@ Matrix3 SurfaceNormal::across_normal() const noexcept { return Matrix3::Identity
 Vector3 SurfaceNormal::turned_by(double way) const noexcept { return (n_ + way * curvature_).normalized(); }
 
 // The last measurement is that of the middle of its step.
-Vector3 SurfaceNormal::value() const noexcept { return turned_by(0.5 * kPathStep + way_.norm()); }
+Vector3 SurfaceNormal::value() const noexcept { return turned_by(0.5 * kPathStep + step_.way.norm()); }
 
 double SurfaceNormal::uncertainty() const noexcept {
   // The largest of the two eigenvalues in the tangent plane; the third is 0.

@@ -28,18 +28,24 @@ class SurfaceNormal {
   double uncertainty() const noexcept;
 
  private:
+  // What is collected for one measurement.
+  struct PathStep {
+    Vector3 way = Vector3::Zero();    // m
+    double deflected = 0.0;           // m
+    Vector3 force = Vector3::Zero();  // N, over the cycles
+    double cycles = 0.0;
+  };
+
   bool measure(const Vector3& across, double variance) noexcept;
+  void learn(const PathStep& step, double noise) noexcept;
   Vector3 turned_by(double way) const noexcept;
   Matrix3 across_normal() const noexcept;
 
   Vector3 n_ = Vector3::UnitZ();
   Vector3 curvature_ = Vector3::Zero();  // rad/m: how n turns along the path
   Matrix3 P_ = Matrix3::Zero();          // rad²
-  Vector3 way_ = Vector3::Zero();        // m, since the last measurement
-  double deflected_ = 0.0;               // m, on this way
-  Vector3 force_sum_ = Vector3::Zero();  // N, over the cycles of this way
-  double cycles_ = 0.0;
-  double contradicted_ = 0.0;  // m of path on which the force was rejected
+  PathStep step_;
+  double contradicted_ = 0.0;  // m of path that contradicts n
 };
 
 }  // namespace limber

@@ -1,0 +1,117 @@
+// A regulated press in service: steps of the force, hands beside the contact, a surface that ends.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <random>
+
+#include "simulated_loop.hpp"
+
+namespace limber::sim {
+namespace {
+
+constexpr LoopShape kPressing{.mass = 3.0, .damping = 180.0, .lead = 1.0};
+
+struct PressedArm {
+  explicit PressedArm(const SimulationParameters& simulation_in, const AdmittanceParameters& parameters)
+      : arm(load_arm("ur5e")), simulation(simulation_in), loop(arm, home(arm), parameters, simulation) {}
+
+  // N, true.
+  double force() { return loop.robot.contact_force().dot(simulation.scene.plates[0].normal_B); }
+  void press(double newtons, double seconds) {
+    press(newtons, seconds, [] {});
+  }
+  template <typename Each>
+  void press(double newtons, double seconds, Each&& each) {
+    loop.run(seconds, [&] {
+      loop.controller.set_control_wrench(newtons * Vector6::Unit(2));
+      each();
+    });
+  }
+
+  Arm arm;
+  SimulationParameters simulation;
+  SimulatedLoop loop;
+};
+
+SimulationParameters table_under(const LoopShape& shape, double stiffness) {
+  const Arm arm = load_arm("ur5e");
+  SimulationParameters simulation = simulation_for(arm, shape);
+  simulation.scene.plates = {surface_ahead(arm, simulation.tool, home(arm), stiffness, 0.01)};
+  return simulation;
+}
+
+AdmittanceParameters regulated(const LoopShape& shape) {
+  AdmittanceParameters p = parameters_for(load_arm("ur5e"), shape);
+  p.press.regulation = PressRegulation::kNormal;
+  return p;
+}
+
+TEST(RegulatedPress, TakesAStepOfTheForceWithoutMuchOvershoot) {
+  AdmittanceParameters parameters = regulated(kPressing);
+  parameters.supervisor.control_wrench_ramp = 0.001;
+  PressedArm arm(table_under(kPressing, 5e3), parameters);
+  arm.press(10.0, 4.0);
+  EXPECT_NEAR(arm.force(), 10.0, 0.1);
+  if (std::getenv("D") != nullptr) std::printf("K %.0f\n", arm.loop.controller.telemetry().surface_stiffness);
+  double highest = 0.0, settled = 0.0;
+  const double began = arm.loop.robot.time();
+  arm.press(20.0, 2.0, [&] {
+    highest = std::max(highest, arm.force());
+    if (std::abs(arm.force() - 20.0) > 0.02 * 20.0) settled = arm.loop.robot.time() - began;
+  });
+  std::printf("10 to 20 N on 5 kN/m: at most %.2f N, within 2 %% after %.3f s\n", highest, settled);
+  EXPECT_LT(highest, 20.0 + 0.1 * 10.0);
+  EXPECT_LT(settled, 0.4);
+}
+
+// Hands in random directions, beside and against the contact. None makes the press unstable, and half a second after it
+// lets go the force is back.
+TEST(RegulatedPress, IsBackHalfASecondAfterAHandLetsGo) {
+  std::mt19937_64 random(23);
+  std::uniform_real_distribution<double> newtons(5.0, 30.0), seconds(0.2, 1.5), any(-1.0, 1.0);
+  PressedArm arm(table_under(kPressing, 5e3), regulated(kPressing));
+  const Vector3 normal_B = arm.simulation.scene.plates[0].normal_B;
+  arm.press(10.0, 4.0);
+  double worst = 0.0;
+  const int hands = test::scaled(200);
+  for (int n = 0; n < hands; ++n) {
+    Vector3 direction_B = Vector3(any(random), any(random), any(random)).normalized();
+    // A hand that pulls the tool off ends the contact; that is another test.
+    if (direction_B.dot(normal_B) > 0.0) direction_B -= direction_B.dot(normal_B) * normal_B;
+    arm.loop.robot.set_push((Vector6() << newtons(random) * direction_B, Vector3::Zero()).finished());
+    arm.press(10.0, seconds(random));
+    arm.loop.robot.set_push(Vector6::Zero());
+    arm.press(10.0, 0.5);
+    double w = 0;
+    arm.press(10.0, 0.3, [&] { worst = std::max(worst, std::abs(arm.force() - 10.0)); w = std::max(w, std::abs(arm.force() - 10.0));});
+    const Telemetry& r = arm.loop.controller.telemetry();
+    if (w > 0.3) std::printf("%d: %.2f dir %.2f %.2f %.2f  F %.2f felt %.2f n %.3f %.3f %.3f sd %.3f K %.0f s %.4f reg %.2f contact %d err %.3f %.3f %.3f\n", n, w, direction_B.x(), direction_B.y(), direction_B.z(), arm.force(), r.press_force, r.surface_normal.x(), r.surface_normal.y(), r.surface_normal.z(), r.surface_normal_uncertainty, r.surface_stiffness, r.surface_speed, r.press_regulated, r.contact, r.error.x(), r.error.y(), r.error.z());
+  }
+  std::printf("%d hands of 5 to 30 N: at most %.2f N off from half a second after they let go\n", hands, worst);
+  EXPECT_LT(worst, 0.5);
+  EXPECT_EQ(name(arm.loop.controller.telemetry().fault), "none");
+}
+
+// Hands that pull the tool off the surface: it goes no faster than the damping lets the hand pull it, and comes back.
+TEST(RegulatedPress, DoesNotFollowAHandThatPullsTheToolOff) {
+  PressedArm arm(table_under(kPressing, 5e3), regulated(kPressing));
+  const Vector3 normal_B = arm.simulation.scene.plates[0].normal_B;
+  arm.press(10.0, 4.0);
+  for (const double newtons : {15.0, 30.0, 60.0}) {
+    arm.loop.robot.set_push((Vector6() << newtons * normal_B, Vector3::Zero()).finished());
+    double fastest = 0.0;
+    arm.press(10.0, 0.5, [&] { fastest = std::max(fastest, arm.loop.robot.tool_velocity().head<3>().dot(normal_B)); });
+    const double by_damping = (newtons - 10.0) / kPressing.damping;
+    std::printf("a hand of %.0f N pulls at %.3f m/s; the damper alone lets it at %.3f m/s\n", newtons, fastest,
+                by_damping);
+    EXPECT_LT(fastest, by_damping + 0.03);
+    arm.loop.robot.set_push(Vector6::Zero());
+    arm.press(10.0, 5.0);
+    EXPECT_NEAR(arm.force(), 10.0, 0.2);
+  }
+  EXPECT_EQ(name(arm.loop.controller.telemetry().fault), "none");
+}
+
+}  // namespace
+}  // namespace limber::sim
