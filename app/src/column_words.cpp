@@ -32,8 +32,8 @@ Words words_of_signals() {
 const Words& admittance_column_words() {
   static const Words kWords = [] {
     Words words = words_of_signals<Telemetry>();
-    words.push_back(
-        {"true_contact_force", "N", "What all plates and surfaces do to the tool, in the base. Only a simulation knows it."});
+    words.push_back({"true_contact_force", "N",
+                     "What all plates and surfaces do to the tool, in the base. Only a simulation knows it."});
     words.push_back({"true_hand_wrench", "N, N m", "What the hand does to the tool at the tool point, in the base."});
     words.push_back({"true_tool_position", "m", "The tool point in the base."});
     return words;

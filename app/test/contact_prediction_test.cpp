@@ -73,6 +73,7 @@ struct MetPlate {
   double speed;       // m/s
   std::string plate;  // its keys
   bool slides;        // meets it at 45 degrees
+  std::string kind = "plates";
 };
 
 // The largest force of a run that leads the tool down into the plate, and what is predicted.
@@ -89,10 +90,10 @@ std::pair<double, double> measured_and_predicted(const MetPlate& met) {
 limber:
   robot: {}
   duration: 3
-  scene: {{plates: [{{from_tool: [0, 0, -0.05], {}}}]}}
+  scene: {{{}: [{{from_tool: [0, 0, -0.05], {}}}]}}
   script: [{{at: 1, move: [0, {}, -0.12], speed: {}}}]
 )",
-                                             met.robot, met.plate, met.slides ? 0.12 : 0.0, met.speed));
+                                             met.robot, met.kind, met.plate, met.slides ? 0.12 : 0.0, met.speed));
   const std::string json = run_program_split("run --fast --json " + file).output;
   const auto member = [&](const std::string& name) {
     const std::size_t at = json.find("\"" + name + "\": ");
@@ -116,6 +117,27 @@ TEST(ContactPrediction, IsABoundWithFrictionMassAndDampingAndSharpWithout) {
         if (met.plate == plain) {
           EXPECT_GT(measured, 0.65 * predicted) << robot << " " << met.plate << " at " << met.speed;
         }
+      }
+    }
+  }
+}
+
+// Off the top of what is round, too: what counts is the tangent plate where it is met.
+TEST(ContactPrediction, IsABoundOnSurfacesToo) {
+  for (const std::string shape :
+       {"shape: plane", "shape: cylinder, radius: 0.3, axis: [1, 0, 0]", "shape: sphere, radius: 0.3",
+        "shape: sine, amplitude: 0.01, wavelength: 0.2, along: [0, 1, 0]"}) {
+    for (const std::string stiffness : {"20000", "100000"}) {
+      const std::string plain = shape + ", stiffness: " + stiffness;
+      for (const MetPlate& met :
+           {MetPlate{"ur5e", 0.2, plain, false, "surfaces"}, MetPlate{"ur5e", 0.2, plain, true, "surfaces"},
+            MetPlate{"ur5e", 0.2, plain + ", friction: 0.8", true, "surfaces"},
+            MetPlate{"ur5e", 0.2, plain + ", damping: 500", false, "surfaces"}}) {
+        const auto [measured, predicted] = measured_and_predicted(met);
+        std::printf("%-70s %3.0f N, predicted at most %3.0f N\n", met.plate.c_str(), measured, predicted);
+        EXPECT_GT(measured, 100.0) << met.plate;
+        EXPECT_LT(measured, predicted) << met.plate;
+        EXPECT_TRUE(met.plate != plain || measured > 0.65 * predicted) << met.plate;
       }
     }
   }

@@ -65,7 +65,7 @@ bool Physics::torque_driven() const { return model_->opt.integrator == mjINT_RK4
 // MuJoCo's contact is softer for lighter arms: its compliance is T² (1 - d) w, with the time constant T, the impedance
 // d, and w the sum of MuJoCo's inverse weights (1/kg) of plate and tool. mjcf() only counts that of the plate; here the
 // spring of the plate compensates both.
-void Physics::match_stiffness(const Touchable& plate, const Plate& asked) {
+void Physics::match_stiffness(const TouchedPlate& plate, const Plate& asked) {
   mjModel* m = model_.get();
   const int body = m->geom_bodyid[plate.geom];
   const mjtNum* pair = m->pair_solref;  // the same for every pair
@@ -88,7 +88,7 @@ void Physics::place(const JointVector& q) {
   std::copy_n(q.data(), joints_, data_->qpos);
   mj_kinematics(model_.get(), data_.get());
   bool pressed = false;
-  for (const Touchable& plate : plates_) pressed |= press_in(plate);
+  for (const TouchedPlate& plate : plates_) pressed |= press_in(plate);
   look();
   check_surfaces();
   if (!pressed) return;
@@ -116,7 +116,7 @@ void Physics::settle(const JointVector& q) {
 }
 
 // Moves the surface of the plate to the ball if the ball starts inside it.
-bool Physics::press_in(const Touchable& plate) {
+bool Physics::press_in(const TouchedPlate& plate) {
   const int geom = plate.geom;
   const mjtNum* half_sizes = model_->geom_size + 3 * geom;
   const Vector3 p_P = matrix_at(data_->geom_xmat, geom).transpose() *
@@ -142,10 +142,10 @@ void Physics::add_hand(const Vector6& F_B, const Vector3& p_TP) {
   hand_B_.tail<3>() += arm_B.cross(F_B.head<3>());
 }
 
-Physics::Touchable& Physics::touched_by(int contact) {
+Physics::TouchedPlate& Physics::touched_by(int contact) {
   const mjContact& c = data_->contact[contact];
   return *std::find_if(plates_.begin(), plates_.end(),
-                       [&](const Touchable& plate) { return plate.geom == c.geom1 || plate.geom == c.geom2; });
+                       [&](const TouchedPlate& plate) { return plate.geom == c.geom1 || plate.geom == c.geom2; });
 }
 
 // Coulomb friction: μ times the pressure of the previous substep, against the sliding velocity. Below kCreep it fades
@@ -153,9 +153,9 @@ Physics::Touchable& Physics::touched_by(int contact) {
 void Physics::rub() {
   constexpr double kCreep = 0.001;  // m/s
   const Vector6 V_BQ_B = tool_velocity();
-  for (Touchable& plate : plates_) plate.rubbing_B.setZero();
+  for (TouchedPlate& plate : plates_) plate.rubbing_B.setZero();
   for (int i = 0; i < data_->ncon; ++i) {
-    Touchable& plate = touched_by(i);
+    TouchedPlate& plate = touched_by(i);
     const Vector3 p_BC = vector_at(data_->contact[i].pos, 0);
     const Vector3 normal_B = vector_at(data_->contact[i].frame, 0);
     Vector3 v_B = V_BQ_B.head<3>() + V_BQ_B.tail<3>().cross(p_BC - tool_pose().p);
@@ -181,7 +181,7 @@ void Physics::accelerate(const JointVector& qdd) {
   std::copy_n(qdd.data(), joints_, data_->qacc);
   mj_mulM(model_.get(), data_.get(), data_->qfrc_applied, data_->qacc);
   for (int i = 0; i < joints_; ++i) data_->qfrc_applied[i] += data_->qfrc_bias[i] - data_->qfrc_passive[i];
-  for (const Touchable& plate : plates_) {
+  for (const TouchedPlate& plate : plates_) {
     data_->qfrc_applied[plate.joint] = torque_driven() ? 0.0 : -plate.damping * data_->qvel[plate.joint];
   }
   mj_forwardSkip(model_.get(), data_.get(), mjSTAGE_VEL, 0);
@@ -216,7 +216,7 @@ void Physics::pin(const JointVector& q) {
 
 // Measures the force of each plate on the tool. The first axis of a contact is its normal, from geom1 to geom2.
 void Physics::weigh() {
-  for (Touchable& plate : plates_) {
+  for (TouchedPlate& plate : plates_) {
     plate.pressing_B.setZero();
     plate.penetration = 0.0;
   }
@@ -224,7 +224,7 @@ void Physics::weigh() {
     const mjContact& contact = data_->contact[i];
     Vector6 F;
     mj_contactForce(model_.get(), data_.get(), i, F.data());
-    Touchable& plate = touched_by(i);
+    TouchedPlate& plate = touched_by(i);
     plate.penetration = -contact.dist;
     plate.pressing_B += (contact.geom2 == ball_ ? F[0] : -F[0]) * vector_at(contact.frame, 0);
   }

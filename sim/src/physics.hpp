@@ -60,7 +60,7 @@ class Physics {
     void operator()(mjData_* data) const;
   };
   // State of a plate from substep to substep.
-  struct Touchable {
+  struct TouchedPlate {
     int geom, joint;
     double damping;                        // N s/m
     double friction;                       // coefficient
@@ -68,10 +68,10 @@ class Physics {
     Vector3 pressing_B = Vector3::Zero();  // N, on the tool, along the normal
     Vector3 rubbing_B = Vector3::Zero();   // N, on the tool, friction
   };
-  bool press_in(const Touchable& plate);
+  bool press_in(const TouchedPlate& plate);
   void settle(const JointVector& q);
   bool torque_driven() const;
-  void match_stiffness(const Touchable& plate, const Plate& asked);
+  void match_stiffness(const TouchedPlate& plate, const Plate& asked);
   void touch();
   void rub();
   Ball ball() const;
@@ -79,13 +79,13 @@ class Physics {
   void check_surfaces() const;
   double least_mass_at_ball() const;
   void weigh();
-  Touchable& touched_by(int contact);
+  TouchedPlate& touched_by(int contact);
 
   int joints_;
   std::unique_ptr<mjModel_, Deleter> model_;
   std::unique_ptr<mjData_, Deleter> data_;
   int tool_ = -1, ball_ = -1, tool_point_ = -1;  // body, geom, site
-  std::vector<Touchable> plates_;
+  std::vector<TouchedPlate> plates_;
   std::vector<TouchedSurface> surfaces_;
   Vector6 hand_B_ = Vector6::Zero();  // N, N m, at the centre of mass of the tool
 };

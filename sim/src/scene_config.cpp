@@ -81,7 +81,7 @@ void refuse_other_shapes(const SectionReader& in, const char* key, const std::ve
   in.find(key)->fail(fmt::format("a {} has none; it is for a {}", shape, fmt::join(shapes, " or a ")));
 }
 
-// Of this shape only a part across the normal counts.
+// A given axis, or that of the shape; only its part across the normal counts.
 void read_axis(const SectionReader& in, const char* key, const Vector3& normal_B, Vector3& axis_B) {
   constexpr double kLeastAngle = 0.02;  // rad, more than the simulation asks for
   in.read(key, axis_B);
@@ -89,10 +89,19 @@ void read_axis(const SectionReader& in, const char* key, const Vector3& normal_B
   (in.find(key) ? *in.find(key) : in.map()).fail(fmt::format("{} must not be 0, or along the normal", key));
 }
 
-void read_shape(const SectionReader& in, Surface& surface) {
+// Every key that is given is within its bounds, also one that this shape does not have.
+void check_shape_keys(const SectionReader& in) {
+  std::optional<double> number;
+  std::optional<Vector3> vector;
+  for (const char* key : {"radius", "amplitude", "wavelength"}) in.read(key, number);
+  for (const char* key : {"axis", "along"}) in.read(key, vector);
   refuse_other_shapes(in, "radius", {"cylinder", "sphere"});
   refuse_other_shapes(in, "axis", {"cylinder"});
   for (const char* key : {"amplitude", "wavelength", "along"}) refuse_other_shapes(in, key, {"sine"});
+}
+
+void read_shape(const SectionReader& in, Surface& surface) {
+  check_shape_keys(in);
   const std::string shape = in.get<std::string>("shape");
   if (shape == "cylinder") {
     CylinderShape cylinder{.radius = in.get<double>("radius")};

@@ -63,7 +63,7 @@ double root(const Wave& wave, double low, double high) {
   return s;
 }
 
-// The nearest point lies between the same crest and trough as (x, z): mirrored there, a point beyond would be nearer.
+// The nearest point lies between the same crest and valley as (x, z): mirrored there, a point beyond would be nearer.
 double nearest_s(const Wave& wave) {
   constexpr int kSamples = 8;
   const double half = std::numbers::pi / wave.k;
@@ -125,11 +125,11 @@ void check_shape(const Surface& surface, double ball_radius) {
   above_0("wavelength", sine->wavelength);
   expect_0_or_more(surface, "amplitude", sine->amplitude, " m");
   const double k = 2.0 * std::numbers::pi / sine->wavelength;
-  const double trough = 1.0 / (sine->amplitude * k * k);
-  if (trough > ball_radius) return;
+  const double valley = 1.0 / (sine->amplitude * k * k);
+  if (valley > ball_radius) return;
   refuse(surface,
-         fmt::format("its troughs have a radius of {:.1f} mm; it must be above that of the tool's ball, {:.1f} mm",
-                     1e3 * trough, 1e3 * ball_radius));
+         fmt::format("its valleys have a radius of {:.1f} mm; it must be above that of the tool's ball, {:.1f} mm",
+                     1e3 * valley, 1e3 * ball_radius));
 }
 
 }  // namespace

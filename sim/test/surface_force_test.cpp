@@ -11,8 +11,8 @@
 namespace limber::sim {
 namespace {
 
-constexpr double kSubstep = 0.001;  // s
-constexpr double kRadius = 0.01;    // m, of the ball
+constexpr double kSurfaceSubstep = 0.001;  // s
+constexpr double kRadius = 0.01;           // m, of the ball
 
 // A smooth way that ends where it began, in and out of the surface and along it.
 struct ClosedWay {
@@ -47,7 +47,7 @@ TEST_P(SurfaceForce, GivesBackTheEnergyOfAPressAlongAnyClosedWay) {
   for (int k = 0; k < test::scaled(100); ++k) {
     Surface surface = random_surface(random, GetParam());
     surface.damping = 0.0;
-    TouchedSurface touched(surface, kSubstep, 0.0);
+    TouchedSurface touched(surface, kSurfaceSubstep, 0.0);
     const ClosedWay way(surface, random);
     constexpr int kSteps = 4000;
     double given = 0.0, largest = 0.0;  // J
@@ -55,7 +55,7 @@ TEST_P(SurfaceForce, GivesBackTheEnergyOfAPressAlongAnyClosedWay) {
     for (int i = 0; i <= kSteps; ++i) {
       const Vector3 next_B = way.at(2.0 * std::numbers::pi * i / kSteps);
       Vector6 V_B = Vector6::Zero();
-      V_B.head<3>() = (next_B - p_B) / kSubstep;
+      V_B.head<3>() = (next_B - p_B) / kSurfaceSubstep;
       V_B.tail<3>() = way.turning_B;
       touched.meet({kRadius, next_B, V_B});
       touched.keep();
@@ -76,7 +76,7 @@ TEST_P(SurfaceForce, NeverGivesMoreEnergyThanItTook) {
     Surface surface = random_surface(random, GetParam());
     surface.friction = random_between(random, 0.0, 1.0);
     surface.damping = k % 2 == 0 ? 0.0 : random_between(random, 0.0, 100.0);
-    TouchedSurface touched(surface, kSubstep, 0.0);
+    TouchedSurface touched(surface, kSurfaceSubstep, 0.0);
     const ClosedWay way(surface, random);
     constexpr int kSteps = 4000;
     double given = 0.0;  // J
@@ -84,12 +84,12 @@ TEST_P(SurfaceForce, NeverGivesMoreEnergyThanItTook) {
     for (int i = 1; i <= kSteps; ++i) {
       const Vector3 next_B = way.at(std::numbers::pi * (1.0 + 6.0 * i / kSteps));
       Vector6 V_B = Vector6::Zero();
-      V_B.head<3>() = (next_B - p_B) / kSubstep;
+      V_B.head<3>() = (next_B - p_B) / kSurfaceSubstep;
       V_B.tail<3>() = way.turning_B * std::sin(0.01 * i);
       touched.meet({kRadius, next_B, V_B});
       touched.keep();
       const Vector3 arm_B = touched.point() - next_B;
-      given += touched.contact().force_B.dot(V_B.head<3>() + V_B.tail<3>().cross(arm_B)) * kSubstep;
+      given += touched.contact().force_B.dot(V_B.head<3>() + V_B.tail<3>().cross(arm_B)) * kSurfaceSubstep;
       p_B = next_B;
       ASSERT_LT(given, 1e-3 * 0.5 * surface.stiffness * std::pow(1.5 * way.in, 2)) << k << ", step " << i;
     }
@@ -102,7 +102,7 @@ TEST_P(SurfaceForce, PushesButNeverPulls) {
     Surface surface = random_surface(random, GetParam());
     surface.damping = random_between(random, 0.0, 1000.0);
     surface.friction = random_between(random, 0.0, 1.0);
-    TouchedSurface touched(surface, kSubstep, k % 2 == 0 ? 0.0 : kSubstep);
+    TouchedSurface touched(surface, kSurfaceSubstep, k % 2 == 0 ? 0.0 : kSurfaceSubstep);
     const Vector3 p_B = point_of(surface, 0.1, 0.2) + random_vector(random, kRadius);
     Vector6 V_B;
     V_B << random_vector(random, 1.0), random_vector(random, 5.0);
@@ -127,7 +127,7 @@ TEST_P(SurfaceForce, PushesButNeverPulls) {
 // A turning ball that does not travel slides where it touches.
 TEST(SurfaceFriction, IsAgainstTheSlidingOfTheTouchingPoint) {
   const Surface surface{.shape = SphereShape{0.2}, .stiffness = 1e4, .friction = 0.5};
-  TouchedSurface touched(surface, kSubstep, 0.0);
+  TouchedSurface touched(surface, kSurfaceSubstep, 0.0);
   Vector6 V_B = Vector6::Zero();
   V_B.tail<3>() = 10.0 * Vector3::UnitY();  // the lowest point goes towards -x
   for (int k = 0; k < 100; ++k) {
@@ -144,20 +144,21 @@ TEST(SurfaceBounce, OfAFreeMassKeepsItsEnergyUpToTheStiffnessThatIsAllowed) {
   constexpr double kMass = 0.3;  // kg
   std::mt19937_64 random{300};
   for (const double number : {0.01, 0.1, 0.25, 0.5, 1.0}) {
-    TouchedSurface wall({.stiffness = number * kMass / (kSubstep * kSubstep), .damping = 0.0}, kSubstep, kSubstep);
+    TouchedSurface wall({.stiffness = number * kMass / (kSurfaceSubstep * kSurfaceSubstep), .damping = 0.0},
+                        kSurfaceSubstep, kSurfaceSubstep);
     ASSERT_NEAR(wall.stiffness_number(kMass), number, 1e-12);
     double most = 0.0, sum = 0.0;  // of the energy that it came with
     const int bounces = test::scaled(5000);
     for (int k = 0; k < bounces; ++k) {
       const double came = random_between(random, 0.01, 1.0);  // m/s
-      double v = -came, z = kRadius + kSubstep * came * random_between(random, 0.0, 1.0);
+      double v = -came, z = kRadius + kSurfaceSubstep * came * random_between(random, 0.0, 1.0);
       while (v < 0.0 || z < kRadius) {
         Vector6 V_B = Vector6::Zero();
         V_B[2] = v;
         wall.meet({kRadius, z * Vector3::UnitZ(), V_B});
         const double a = wall.contact().force_B.z() / kMass;
-        z += kSubstep * v + 0.5 * kSubstep * kSubstep * a;
-        v += kSubstep * a;
+        z += kSurfaceSubstep * v + 0.5 * kSurfaceSubstep * kSurfaceSubstep * a;
+        v += kSurfaceSubstep * a;
       }
       const double gained = v * v / (came * came) - 1.0;
       most = std::max(most, gained), sum += gained;

@@ -20,7 +20,7 @@ inline double random_between(std::mt19937_64& random, double low, double high) {
 }
 
 // The tightest curve of the surface that a ball may lie in: m.
-inline double radius_of_troughs(const SineShape& sine) {
+inline double radius_of_valleys(const SineShape& sine) {
   return std::pow(sine.wavelength / (2.0 * std::numbers::pi), 2) / sine.amplitude;
 }
 
@@ -36,7 +36,7 @@ inline Surface random_surface(std::mt19937_64& random, int shape) {
   if (shape == 2) surface.shape = SphereShape{random_between(random, 0.02, 1.0)};
   if (shape == 3) {
     SineShape sine{random_between(random, 0.001, 0.05), random_between(random, 0.05, 0.5), axis_B};
-    while (radius_of_troughs(sine) < 0.015) sine.amplitude *= 0.5;
+    while (radius_of_valleys(sine) < 0.015) sine.amplitude *= 0.5;
     surface.shape = sine;
   }
   surface.stiffness = std::exp(random_between(random, std::log(1e3), std::log(1e5)));

@@ -245,7 +245,7 @@ TEST(Surfaces, ThatCannotBeSimulatedAreRefusedWithASentence) {
   EXPECT_EQ(refusal({.shape = SineShape{0.01, 0.2}, .p_B = {0, 0, -1}}, 0.1), "");
   EXPECT_NE(
       refusal({.name = "wave", .shape = SineShape{0.01, 0.2}, .p_B = {0, 0, -1}}, 0.102)
-          .find("surface \"wave\": its troughs have a radius of 101.3 mm; it must be above that of the tool's ball, "
+          .find("surface \"wave\": its valleys have a radius of 101.3 mm; it must be above that of the tool's ball, "
                 "102.0 mm"),
       std::string::npos);
   EXPECT_NE(refusal({.p_B = {0, 0, 2}}).find("m inside it; at most 0.1 m is possible"), std::string::npos);

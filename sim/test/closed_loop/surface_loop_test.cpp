@@ -30,7 +30,7 @@ class PeakMeter {
   double peak_ = 0.0;
 };
 
-struct Seen {
+struct Followed {
   double touch_peak = 0.0;                                 // N
   double at_rest = 0.0;                                    // N
   double lowest = 1e9, highest = -1e9, mean_moving = 0.0;  // N, following
@@ -53,7 +53,7 @@ LoopShape shape_for(double stiffness) {
 // A press of 10 N finds what is ahead of the tool at `approach` m/s, stands for 2 s after the touch, and follows it at
 // 0.05 m/s along x of the base. `scene`: made for a plate 10 mm below the tool, sloped by `slope_deg`.
 template <typename MakeScene>
-Seen touch_and_follow(double stiffness, double slope_deg, double approach, MakeScene&& scene) {
+Followed touch_and_follow(double stiffness, double slope_deg, double approach, MakeScene&& scene) {
   const Arm arm = load_arm("ur5e");
   const JointVector q0 = home(arm);
   const LoopShape shape = shape_for(stiffness);
@@ -66,7 +66,7 @@ Seen touch_and_follow(double stiffness, double slope_deg, double approach, MakeS
   AdmittanceParameters parameters = parameters_for(arm, shape);
   parameters.supervisor.press_approach_speed = approach;
   SimulatedLoop loop(arm, q0, parameters, simulation);
-  Seen seen;
+  Followed seen;
   PeakMeter meter(loop.period());
   const auto press = [&] { loop.controller.set_control_wrench(kPress * Vector6::Unit(2)); };
   const auto force = [&] { return loop.robot.contact_force().norm(); };
@@ -98,7 +98,7 @@ Seen touch_and_follow(double stiffness, double slope_deg, double approach, MakeS
   return seen;
 }
 
-void print(const char* what, double stiffness, const Seen& s) {
+void print(const char* what, double stiffness, const Followed& s) {
   std::printf("%-9s %6.0f N/m: touch %7.3f N, at rest %7.4f N, following %7.4f to %7.4f N, mean %7.4f N\n", what,
               stiffness, s.touch_peak, s.at_rest, s.lowest, s.highest, s.mean_moving);
 }
@@ -106,8 +106,9 @@ void print(const char* what, double stiffness, const Seen& s) {
 TEST(PlaneAndPlate, AgreeWithinTwoPercentInATouchAPressAndOnASlope) {
   for (const double slope : {0.0, 10.0, -10.0}) {
     for (const double stiffness : {2e3, 5e3, 20e3}) {
-      const Seen plate = touch_and_follow(stiffness, slope, 0.05, [](const Plate& p) { return Scene{.plates = {p}}; });
-      const Seen plane =
+      const Followed plate =
+          touch_and_follow(stiffness, slope, 0.05, [](const Plate& p) { return Scene{.plates = {p}}; });
+      const Followed plane =
           touch_and_follow(stiffness, slope, 0.05, [](const Plate& p) { return Scene{.surfaces = {as_surface(p)}}; });
       print("plate", stiffness, plate);
       print("plane", stiffness, plane);
@@ -127,7 +128,7 @@ TEST(EveryShape, IsFoundAndFollowedWithoutLosingIt) {
          std::vector<decltype(Surface::shape)>{PlaneShape{}, CylinderShape{.radius = 0.15}, SphereShape{.radius = 0.3},
                                                SineShape{.amplitude = 0.01, .wavelength = 0.2}}) {
       constexpr double kStiffness = 5e3;  // N/m
-      const Seen seen = touch_and_follow(kStiffness, 0.0, 0.025, [&](const Plate& ahead) {
+      const Followed seen = touch_and_follow(kStiffness, 0.0, 0.025, [&](const Plate& ahead) {
         Surface surface = as_surface(ahead);
         surface.shape = shape;
         surface.friction = friction;
