@@ -12,6 +12,11 @@ constexpr double kSurface = 0.025;
 constexpr double kFirm = 5e3;
 // If K_e is exact, s does not depend on the loop. A K_e that is too high is harmless, one that is too low is not.
 constexpr double kCautious = 1.1;
+// While the asked force changes (by kChange of itself in a cycle) and for kStepTime s after, an error of K_e would show
+// as motion of the surface: then s is kStepLag times slower.
+constexpr double kChange = 1e-3;
+constexpr double kStepTime = 0.15;
+constexpr double kStepLag = 10.0;
 // s: w and n fade in and out over these times.
 constexpr double kEngage = 0.1;
 constexpr double kRelease = 0.05;
@@ -59,9 +64,10 @@ void RegulatedPress::see_surface(const PressedContact& contact, const Vector3& m
   const double deflected = change / K;
   surface_.step(moved + deflected * n_, deflected, contact.force_B, kPositionNoise + kForceNoise / K);
   const double across = (moved - moved.dot(n_) * n_).norm() / h;
+  ahead_ = across * (contact.filter_time_constant + h);
   const double most = bound + kSteepest * across;
   const double seen = (moved.dot(n_) + deflected / kCautious) / h;
-  const double lag = kSurface * std::max(1.0, std::sqrt(kFirm / K));
+  const double lag = kSurface * std::max(1.0, std::sqrt(kFirm / K)) * (stepped_for_ < kStepTime ? kStepLag : 1.0);
   speed_ += -std::expm1(-h / lag) * (seen - speed_);
   speed_ = std::clamp(speed_, -most, most);
 }
@@ -93,13 +99,15 @@ void RegulatedPress::step(const PressedContact& contact, const PressParameters& 
   if (!asked && !acts()) return reset();
   const Vector3 moved = filtered(contact.moved_B, contact.filter_time_constant, h);
   if (press > 0.0) direction_ = contact.press_B / press;
+  stepped_for_ = std::abs(press - last_press_) > kChange * press ? 0.0 : stepped_for_ + h;
+  last_press_ = press;
   const bool touching = asked && contact.in_contact;
   if (touching && !touching_) begin(contact.force_B);
   touching_ = touching;
   if (touching) see_surface(contact, moved, parameters.max_surface_speed, h);
   const bool known = touching && parameters.regulation == PressRegulation::kNormal && surface_.uncertainty() < kTrusted;
   turned_ = towards(turned_, known ? 1.0 : 0.0, h / kEngage);
-  n_ = ((1.0 - turned_) * -direction_ + turned_ * surface_.value()).normalized();
+  n_ = ((1.0 - turned_) * -direction_ + turned_ * surface_.value(ahead_)).normalized();
   const Vector3 n_C = contact.R_BC.transpose() * n_;
   for (int i = 0; i < 3; ++i) u_[i] = contact.free[static_cast<std::size_t>(i)] ? n_C[i] : 0.0;
   follow(contact, h);

@@ -73,9 +73,12 @@ class RegulatedPress {
   Vector3 direction_ = Vector3::Zero();  // of the press
   Vector3 n_ = Vector3::UnitZ();
   bool touching_ = false;
-  double engaged_ = 0.0;  // 0..1: share of w that acts
-  double turned_ = 0.0;   // 0..1: from the direction of the press to the normal
-  double speed_ = 0.0;    // m/s: s
+  double engaged_ = 0.0;      // 0..1: share of w that acts
+  double turned_ = 0.0;       // 0..1: from the direction of the press to the normal
+  double speed_ = 0.0;        // m/s: s
+  double last_press_ = 0.0;   // N
+  double stepped_for_ = 0.0;  // s since the asked force changed
+  double ahead_ = 0.0;        // m of path within the delay of the low-pass
   double last_force_ = 0.0;
   Vector3 u_ = Vector3::Zero();             // the part of n along the free axes, in the axes of the law
   Vector3 force_ = Vector3::Zero();         // N

@@ -87,7 +87,9 @@ Matrix3 SurfaceNormal::across_normal() const noexcept { return Matrix3::Identity
 Vector3 SurfaceNormal::turned_by(double way) const noexcept { return (n_ + way * curvature_).normalized(); }
 
 // The last measurement is that of the middle of its step.
-Vector3 SurfaceNormal::value() const noexcept { return turned_by(0.5 * kPathStep + step_.way.norm()); }
+Vector3 SurfaceNormal::value(double ahead) const noexcept {
+  return turned_by(0.5 * kPathStep + step_.way.norm() + ahead);
+}
 
 double SurfaceNormal::uncertainty() const noexcept {
   // The largest of the two eigenvalues in the tangent plane; the third is 0.

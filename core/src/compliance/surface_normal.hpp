@@ -23,7 +23,8 @@ class SurfaceNormal {
   // moved_B.
   void step(const Vector3& moved_B, double deflected, const Vector3& force_B, double noise) noexcept;
 
-  Vector3 value() const noexcept;
+  // `ahead`: m of path that the tool has gone since what step() was told, because that was low-passed.
+  Vector3 value(double ahead) const noexcept;
   // rad: one standard deviation, in the direction that is known least.
   double uncertainty() const noexcept;
 

@@ -12,7 +12,7 @@ namespace {
 
 enum class Ground { kPlane, kCylinder, kSine };
 
-constexpr double kLearnt = 0.015;  // m of path that show the normal
+constexpr double kLearnt = 0.025;  // m of path that show the normal
 
 struct SlideCase {
   const char* robot = "ur5e";
