@@ -77,7 +77,7 @@ void RegulatedPress::follow(const PressedContact& contact, double h) noexcept {
   const double part = u_.squaredNorm();
   const bool able = touching_ && slope_.stiffness() > 0.0 && part > kLeastFree;
   engaged_ = towards(engaged_, able ? 1.0 : 0.0, h / (able ? kEngage : kRelease));
-  const double w = engaged_ * (speed_ - contact.v_R_B.dot(n_));
+  const double w = engaged_ * (speed_ - contact.v_led_B.dot(n_));
   const Vector3 end = part > kLeastFree ? Vector3(w / part * u_) : Vector3(Vector3::Zero());
   velocity_ = 0.5 * (end_velocity_ + end);
   acceleration_ = (end - end_velocity_) / h;

@@ -4,14 +4,16 @@
 //   M (ë - ẇ u) + D (ė - w u) + K∘e = α S F_ext + F_control,     n · u = 1
 //
 // n is the normal of the surface, out of it, or the given direction. u is along the axes without stiffness. w is the
-// speed of the surface along n, relative to the reference, so the law need not press harder or softer to follow:
+// speed of the surface along n, relative to the tool as it is led, so the law need not press harder or softer to
+// follow:
 //
-//   w = s - v_R · n,     s = low-pass of  v · n + Ḟ_n / K_e,    |s| <= s_0 + |v_t|
+//   w = s - v_l · n,     s = low-pass of  v · n + Ḟ_n / K_e,    |s| <= s_0 + |v_t|
 //
-// v is the measured velocity of the tool, v_t its part across n, K_e the measured stiffness. The true velocity and the
-// true force of the tool show the surface, whatever the lag of the arm. Nothing is integrated from the error of the
-// force, so nothing can wind up. A surface that stands shows s only if the tool moves along it: the bound of s keeps a
-// hand from being followed.
+// v_l is the velocity that the tool has without u: that of the reference and of ė along the other axes. v is the
+// measured velocity of the tool, v_t its part across n, K_e the measured stiffness. The true velocity and the true
+// force of the tool show the surface, whatever the lag of the arm. Nothing is integrated from the error of the force,
+// so nothing can wind up. A surface that stands shows s only if the tool moves along it: the bound of s keeps a hand
+// from being followed.
 //
 // F_control keeps its size and is turned to -n. If not all axes are free, friction along the surface has a part along
 // u; F_control takes it away, so that only the normal force moves the tool along u. All of this is an input of the law;
@@ -29,10 +31,11 @@ namespace limber {
 
 // What the press needs to know in a cycle; forces and velocities in the base.
 struct PressedContact {
-  Vector3 press_B = Vector3::Zero();   // N: the force of F_control
-  Vector3 force_B = Vector3::Zero();   // N, on the tool, behind the low-pass
-  Vector3 moved_B = Vector3::Zero();   // m: measured motion of C in this cycle
-  Vector3 v_R_B = Vector3::Zero();     // m/s, of the reference
+  Vector3 press_B = Vector3::Zero();  // N: the force of F_control
+  Vector3 force_B = Vector3::Zero();  // N, on the tool, behind the low-pass
+  Vector3 moved_B = Vector3::Zero();  // m: measured motion of C in this cycle
+  // m/s: of the reference, and of the tool relative to it along the axes that are not free.
+  Vector3 v_led_B = Vector3::Zero();
   Matrix3 R_BC = Matrix3::Identity();  // axes of the law
   std::array<bool, 3> free{};          // axes of the law along which the press may move the tool
   double filter_time_constant = 0.0;   // s, of the low-pass

@@ -23,8 +23,12 @@ constexpr double kMeanForceNoise = 0.1;
 // Share of what a measurement turns the normal by that is attributed to the curvature of the surface.
 constexpr double kCurving = 0.15;
 constexpr double kMostCurved = 30.0;  // rad/m
-// rad: a normal that is known less well turns because it is learnt, not because the surface curves.
+// rad, and m of path since the touch: before that, the normal turns because it is learnt, not because the surface
+// curves. The tool sticks before it slides, so the first measurements agree with each other and are wrong.
 constexpr double kSettled = 0.1;
+constexpr double kSlides = 0.012;
+// Until then, the normal wanders faster by this factor.
+constexpr double kSticking = 10.0;
 // Share of the normal force: a larger force along the path is not friction alone, but a hand's.
 constexpr double kMostFriction = 0.6;
 // Measurements farther off than this many standard deviations are rejected.
@@ -60,8 +64,9 @@ void SurfaceNormal::step(const Vector3& moved_B, double deflected, const Vector3
   step_.cycles += 1.0;
   if (step_.way.norm() < kPathStep) return;
   const PathStep step = std::exchange(step_, PathStep());
+  path_ += step.way.norm();
   n_ = turned_by(step.way.norm());
-  P_ += kWander * step.way.norm() * across_normal();
+  P_ += (path_ < kSlides ? kSticking : 1.0) * kWander * step.way.norm() * across_normal();
   learn(step, noise);
   if (contradicted_ > kBelieved) begin(n_);
 }
@@ -71,7 +76,7 @@ void SurfaceNormal::learn(const PathStep& step, double noise) noexcept {
   const double length = step.way.norm(), force = step.force.norm();
   const Vector3 t = step.way / length;
   const bool by_hand = std::abs(step.force.dot(t)) > kMostFriction * std::abs(step.force.dot(n_));
-  const bool settled = P_.trace() < kSettled * kSettled;
+  const bool settled = P_.trace() < kSettled * kSettled && path_ > kSlides;
   const double off = kPathError + (noise + kDeflectionError * std::abs(step.deflected)) / length;
   const Vector3 expected = n_;
   const bool along = !by_hand && measure(t, off * off);

@@ -46,6 +46,7 @@ class SurfaceNormal {
   Vector3 curvature_ = Vector3::Zero();  // rad/m: how n turns along the path
   Matrix3 P_ = Matrix3::Zero();          // rad²
   PathStep step_;
+  double path_ = 0.0;          // m since the touch
   double contradicted_ = 0.0;  // m of path that contradicts n
 };
 

@@ -168,15 +168,17 @@ void CompliantCycle::regulate_press(Felt& felt) noexcept {
   const Matrix3& R_BC = axes();
   PressedContact contact{.press_B = R_BC * felt.control_C.head<3>(),
                          .force_B = R_BC * felt.external_C.head<3>(),
-                         .v_R_B = led_.reference().moved().twist.head<3>(),
                          .R_BC = R_BC,
                          .filter_time_constant = wrench_.filter_time_constant(),
                          .in_contact = press_.in_contact() && follows_law()};
   contact.moved_B = R_BC * motion_of_contact(felt.external_C, felt.displacement_C);
+  Vector3 held_C = led_.body().offset_in(R_BC).velocity.head<3>();
   for (int i = 0; i < 3; ++i) {
     const auto axis = static_cast<std::size_t>(i);
     contact.free[axis] = settings_.enabled_axes[axis] && ramp_.goal().K.row(i).isZero(0.0);
+    if (contact.free[axis]) held_C[i] = 0.0;
   }
+  contact.v_led_B = led_.reference().moved().twist.head<3>() + R_BC * held_C;
   regulated_.step(contact, settings_.press, h_);
   if (settings_.press.regulation == PressRegulation::kNone) return;
   felt.control_C.head<3>() = settings_.admittance_ratio * regulated_.force_C();

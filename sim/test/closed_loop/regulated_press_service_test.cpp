@@ -10,7 +10,7 @@
 namespace limber::sim {
 namespace {
 
-constexpr LoopShape kPressing{.mass = 3.0, .damping = 180.0, .lead = 1.0};
+constexpr LoopShape kPressing{.mass = 3.0, .damping = 200.0, .lead = 1.0};
 
 struct PressedArm {
   explicit PressedArm(const SimulationParameters& simulation_in, const AdmittanceParameters& parameters)
@@ -53,7 +53,6 @@ TEST(RegulatedPress, TakesAStepOfTheForceWithoutMuchOvershoot) {
   PressedArm arm(table_under(kPressing, 5e3), parameters);
   arm.press(10.0, 4.0);
   EXPECT_NEAR(arm.force(), 10.0, 0.1);
-  if (std::getenv("D") != nullptr) std::printf("K %.0f\n", arm.loop.controller.telemetry().surface_stiffness);
   double highest = 0.0, settled = 0.0;
   const double began = arm.loop.robot.time();
   arm.press(20.0, 2.0, [&] {
@@ -83,10 +82,7 @@ TEST(RegulatedPress, IsBackHalfASecondAfterAHandLetsGo) {
     arm.press(10.0, seconds(random));
     arm.loop.robot.set_push(Vector6::Zero());
     arm.press(10.0, 0.5);
-    double w = 0;
-    arm.press(10.0, 0.3, [&] { worst = std::max(worst, std::abs(arm.force() - 10.0)); w = std::max(w, std::abs(arm.force() - 10.0));});
-    const Telemetry& r = arm.loop.controller.telemetry();
-    if (w > 0.3) std::printf("%d: %.2f dir %.2f %.2f %.2f  F %.2f felt %.2f n %.3f %.3f %.3f sd %.3f K %.0f s %.4f reg %.2f contact %d err %.3f %.3f %.3f\n", n, w, direction_B.x(), direction_B.y(), direction_B.z(), arm.force(), r.press_force, r.surface_normal.x(), r.surface_normal.y(), r.surface_normal.z(), r.surface_normal_uncertainty, r.surface_stiffness, r.surface_speed, r.press_regulated, r.contact, r.error.x(), r.error.y(), r.error.z());
+    arm.press(10.0, 0.3, [&] { worst = std::max(worst, std::abs(arm.force() - 10.0)); });
   }
   std::printf("%d hands of 5 to 30 N: at most %.2f N off from half a second after they let go\n", hands, worst);
   EXPECT_LT(worst, 0.5);

@@ -12,7 +12,7 @@ namespace {
 
 enum class Ground { kPlane, kCylinder, kSine };
 
-constexpr double kLearnt = 0.025;  // m of path that show the normal
+constexpr double kLearnt = 0.015;  // m of path that show the normal
 
 struct SlideCase {
   const char* robot = "ur5e";
@@ -45,7 +45,7 @@ Along along_way(double speed, double t) {
 
 Slide slide(const SlideCase& c) {
   const Arm arm = load_arm(c.robot);
-  LoopShape shape{.mass = 3.0, .damping = 180.0};
+  LoopShape shape{.mass = 3.0, .damping = 200.0};
   if (c.lead) shape.lead = 1.0;
   const JointVector q0 = home(arm);
   const Pose X_BT = arm.pose(q0, arm.tip());
