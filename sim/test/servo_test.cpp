@@ -36,6 +36,33 @@ TEST_P(Servo, AnswersAStepWithTheDelayedLag) {
   }
 }
 
+// The textbook's step response, and the trail behind a ramp: 2 ζ/ω times its speed.
+TEST_P(Servo, OfSecondOrderResonates) {
+  constexpr double kStep = 0.1, kDelay = 0.002, kFrequency = 60.0, kRatio = 0.3;
+  SimulationParameters parameters;
+  parameters.servo = {.delay = kDelay, .natural_frequency = kFrequency, .damping_ratio = kRatio};
+  SimulatedArm robot(arm, home(arm), parameters);
+  robot.write(hold(home(arm) + JointVector::Constant(arm.joint_count(), kStep)));
+  const double damped = kFrequency * std::sqrt(1.0 - kRatio * kRatio);
+  for (int k = 1; k <= 500; ++k) {
+    robot.step(0.001);
+    const double t = std::max(0.0, robot.time() - kDelay);
+    const double expected = 1.0 - std::exp(-kRatio * kFrequency * t) *
+                                      (std::cos(damped * t) + kRatio * kFrequency / damped * std::sin(damped * t));
+    const JointVector share = (robot.read().q - home(arm)) / kStep;
+    ASSERT_LT((share.array() - expected).abs().maxCoeff(), 1e-9) << robot.time();
+  }
+  parameters.servo.mode = CommandMode::kVelocity;
+  SimulatedArm led(arm, home(arm), parameters);
+  const JointVector qd = JointVector::Constant(arm.joint_count(), 0.2);
+  for (int k = 0; k < 1000; ++k) {
+    led.write({home(arm), qd});
+    led.step(0.002);
+  }
+  const double travel = led.time() - kDelay - 2.0 * kRatio / kFrequency;
+  EXPECT_LT((led.read().q - home(arm) - qd * travel).norm(), 1e-9);
+}
+
 TEST_P(Servo, WithNeitherDelayNorLagIsThereAfterOneSubstep) {
   SimulationParameters parameters;
   parameters.servo.delay = parameters.servo.lag = 0.0;

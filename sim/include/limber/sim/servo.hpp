@@ -3,6 +3,10 @@
 ///
 ///   T ṙ = u(t - delay) - r,
 ///
+/// or a second order that may resonate,
+///
+///   r̈ = ω² (u(t - delay) - r) - 2 ζ ω ṙ,
+///
 /// solved in closed form between the arrivals of commands. u is the commanded position, or the integral of the
 /// commanded velocity. The simulated arm is set to r in every substep, regardless of external forces.
 #pragma once
@@ -26,6 +30,8 @@ struct ServoParameters {
   CommandMode mode = CommandMode::kPosition;  ///< which part of the command it follows
   double delay = 0.002;                       ///< s, from write() to the servo
   double lag = 0.030;                         ///< s, time constant T; 0: none
+  double natural_frequency = 0.0;  ///< rad/s: ω; above 0 the servo is of second order, and `lag` is not used
+  double damping_ratio = 0.7;      ///< ζ of the second order
   /// kg m² (kg for prismatic joints): reflected inertia of a joint. A position loop as stiff as that of a UR yields by
   /// micrometres at most, so the joint is practically immovable: one large value for all arms.
   double armature = 1e6;
@@ -50,7 +56,10 @@ class ServoReference {
   /// commands, until commit().
   const JointVector& preview(double until);
   /// Makes the preview stand still: commands pass, the arm stays, and later continues from there.
-  void stall() { next_.r = now_.r; }
+  void stall() {
+    next_.r = now_.r;
+    next_.r_rate.setZero();
+  }
   /// Makes the preview the current state.
   void commit();
 
@@ -61,9 +70,9 @@ class ServoReference {
   };
   struct State {
     double time;
-    JointVector u, u_rate, r;
+    JointVector u, u_rate, r, r_rate;
   };
-  static void advance(State& state, double until, double lag);
+  void advance(State& state, double until) const;
 
   ServoParameters parameters_;
   State now_, next_;
