@@ -50,7 +50,7 @@ struct ContactGuardParameters {
   double lag = 0.035;           ///< s: lag of the arm behind its commands, including delay
   double release_time = 1.0;    ///< s: time constant of the release after the contact
   double min_force = 1.0;       ///< N: smaller forces, besides those of the tool's inertia, are not a contact
-  double min_stiffness = 3500;  ///< N/m: softer contacts, such as a hand, are ignored
+  double min_stiffness = 1000;  ///< N/m: softer contacts, such as a hand, are ignored
   double max_damping = 20e3;    ///< N s/m: largest added damping; 100 kN/m with 0.04 s need 8 kN s/m
 };
 

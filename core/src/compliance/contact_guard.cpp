@@ -33,6 +33,7 @@ constexpr double kHandGone = 1.0;
 constexpr double kFirstTrust = 4.0, kLongestTrust = 60.0;
 constexpr double kHarder = 4.0;
 // Changes below a hundredth of the damping, or below 0.1 N s/m, are ignored.
+constexpr double kLeastFlight = 0.3;
 constexpr double kWorthwhileChange = 0.01;
 constexpr double kLeastDamping = 0.1;
 
@@ -45,8 +46,9 @@ constexpr double kNoiseStep = 9.0;
 constexpr double kLeastNoise = 0.01;
 constexpr double kMostAlike = 0.9999;  // limit of the correlation of successive readings behind a low-pass
 
-// N s/m from N m s/rad, kg from kg m²: rotation at the lever of the probe.
-const Vector6 kAtLever = (Vector6() << 1, 1, 1, kContactLever, kContactLever, kContactLever).finished().cwiseAbs2();
+// N from N m, N s/m from N m s/rad, kg from kg m²: rotation at the lever of the probe.
+const Vector6 kLever = (Vector6() << 1, 1, 1, kContactLever, kContactLever, kContactLever).finished();
+const Vector6 kAtLever = kLever.cwiseAbs2();
 
 double stiffest_wall(double mass, double damping, double lag, double filter) noexcept {
   return damping > 0.0 ? damping * (1.0 / lag + 1.0 / (filter + mass / damping)) : 0.0;
@@ -142,13 +144,20 @@ bool ContactGuard::raise(const Vector6& F, const GuardedLoop& loop, const Contac
   const Vector6 n2 = (F.array() != 0.0).select(probe_.shares(), 0.0);
   if (n2.isZero(0.0)) return false;
   const Vector6 own = loop.damping.cwiseQuotient(kAtLever);
-  const double mass = along(n2, loop.mass.cwiseQuotient(kAtLever));
-  const double damping = along(n2, own);
+  double mass = along(n2, loop.mass.cwiseQuotient(kAtLever));
+  double damping = along(n2, own);
+  if (loop.coupled != nullptr) {
+    // A motion of 1 along n at the lever; 1/x = nᵀ X⁻¹ n.
+    const Vector6 n = (F.array() != 0.0).select(probe_.direction(), 0.0).cwiseProduct(kLever);
+    mass = 1.0 / n.dot(loop.coupled->M_inverse * n);
+    damping = 1.0 / n.dot(loop.coupled->D.ldlt().solve(n));
+  }
   if (!(kGainMargin * stiffness > stiffest_wall(mass, damping, p.lag, filter))) return false;
   const double needed = damping_against(stiffness, mass, p.lag + filter);
   for (int i = 0; i < 6; ++i) {
     if (n2[i] == 0.0 || n2[i] * needed < kLeastPart * own[i]) continue;
-    level_[i] = std::max(level_[i], kAtLever[i] * std::min(needed - own[i], p.max_damping));
+    const double there = loop.coupled != nullptr ? damping : own[i];
+    level_[i] = std::max(level_[i], kAtLever[i] * std::min(needed - there, p.max_damping));
   }
   return true;
 }
@@ -178,6 +187,12 @@ bool ContactGuard::holds(const Vector6& force, const Vector6& way, double share,
   return !held_.over;
 }
 
+Vector6 ContactGuard::out_of_contact() const noexcept {
+  Vector6 n = Vector6::Zero();
+  if (!level_.isZero(0.0)) n.head<3>() = held_.direction.head<3>();
+  return n;
+}
+
 void ContactGuard::see_swings(const Vector6& force, double share, double h) noexcept {
   mean_force_ += share * (force - mean_force_);
   power_ += share * ((force - mean_force_).squaredNorm() - power_);
@@ -197,17 +212,24 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
     return damping_;
   }
   Eigen::Index largest = 0;
-  F.cwiseAbs2().cwiseQuotient(kAtLever).maxCoeff(&largest);
+  (force_at_lever(F) - free_.value()).cwiseAbs2().maxCoeff(&largest);
   const auto most = static_cast<std::size_t>(largest);
   const Vector6 moved = filtered(displacement, loop.filter_time_constant, h);
-  const Vector6 force = force_at_lever(F);
-  noise_.step(force, loop.filter_time_constant, probe_.unexplained(), h);
+  const Vector6 felt = force_at_lever(F);
+  noise_.step(felt, loop.filter_time_constant, probe_.unexplained(), h);
+  free_.step(felt, way_at_lever(moved), p.min_stiffness, noise_.beyond(0.5 * p.min_force), h);
+  Vector6 F_contact = F - free_.value().cwiseProduct(kLever);
+  const Vector6 force = force_at_lever(F_contact);
+  //noise_.step(force, loop.filter_time_constant, probe_.unexplained(), h);
   const double least = noise_.beyond(0.5 * p.min_force);
-  probe_.step(F, moved, loop.driven[most], {p.frequency, noise_.beyond(p.min_force + loop.free_force), least}, h);
+  probe_.step(F_contact, moved, loop.driven[most], {p.frequency, noise_.beyond(p.min_force + loop.free_force), least}, h);
   const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
   see_swings(force, share, h);
   const bool raised = !level_.isZero(0.0);
-  if (noise_.known() && !hand_.shakes() && raise(F, loop, p, h)) {
+  // A hand that shakes a tool swings, too; but it does not let go of the tool most of the time.
+  const bool hits = probe_.first_hit() && felt.dot(way_at_lever(moved)) < 0.0;
+  const bool bounces = raised || free_.share() > kLeastFlight;
+  if (noise_.known() && (loop.pressed[most] || hits || bounces) && !hand_.shakes() && raise(F, loop, p, h)) {
     if (!raised || !trial_.goes_on()) trial_.begin(force.norm(), power_);
     hold(force, probe_.stiffness());
   } else if (raised) {

@@ -19,6 +19,8 @@
 #include <array>
 
 #include "compliance/contact_probe.hpp"
+#include "compliance/dynamics.hpp"
+#include "compliance/free_force.hpp"
 #include "limber/admittance_parameters.hpp"
 #include "limber/types.hpp"
 
@@ -28,6 +30,7 @@ namespace limber {
 struct GuardedLoop {
   Vector6 mass = Vector6::Ones();     // kg, kg m²: the diagonal of M
   Vector6 damping = Vector6::Ones();  // N s/m, N m s/rad: the diagonal of D, without the guard's damping
+  const Dynamics* coupled = nullptr;  // the body without the guard's damping, if its matrices are not diagonal
   double free_force = 0.0;            // N: force of the tool's own inertia in free space
   double filter_time_constant = 0.0;  // s, of the wrench low-pass
   // Axes along which something else than external forces moves the body: a control wrench, a spring, a moving
@@ -111,6 +114,8 @@ class ContactGuard {
   // N s/m, N m s/rad: to be added to the diagonal of D. It changes in steps of one per cent, so that a slow release
   // does not require new coefficients of the law in every cycle.
   const Vector6& damping() const noexcept { return damping_; }
+  // The unit direction of six axes in which the contact pushes, without the rotational part; 0 if nothing is held.
+  Vector6 out_of_contact() const noexcept;
   const ContactProbe& probe() const noexcept { return probe_; }
 
  private:
@@ -131,6 +136,7 @@ class ContactGuard {
     bool over = false;
   };
 
+  FreeForce free_;
   ContactProbe probe_;
   WrenchNoise noise_;
   Held held_;

@@ -25,7 +25,32 @@ constexpr double kFreeSpace = 0.1;
 // To both sides: half a period.
 constexpr int kBothSides = 2;
 
+// s, or cycles: the short time of LocalSlope. With these weights a phase error of a fifth of a turn gives this squared
+// correlation.
+constexpr double kLocalTime = 0.008;
+constexpr double kLocalCycles = 1.5;
+constexpr double kLeastLocalCorrelation = 0.966;
+
 }  // namespace
+
+void ContactProbe::LocalSlope::step(const Vector6& F, const Vector6& displacement, double share, double h) noexcept {
+  age_ += h;
+  const double local = std::max(-std::expm1(-h / std::max(kLocalTime, kLocalCycles * h)), h / age_);
+  const Vector6 f = F - mean_F_;
+  x_ += displacement;
+  const double fx = f.dot(x_), ff = f.squaredNorm();
+  ff_ = (1.0 - share) * (ff_ + share * ff);
+  ffff_ = (1.0 - share) * (ffff_ + share * ff * ff);
+  fffx_ = (1.0 - share) * (fffx_ + share * ff * fx);
+  ffxx_ = (1.0 - share) * (ffxx_ + share * fx * fx);
+  mean_F_ += local * f;
+  x_ -= local * x_;
+}
+
+double ContactProbe::LocalSlope::stiffness(double least) const noexcept {
+  if (ff_ < least * least || ffxx_ < kLeastWay * kLeastWay * ff_ || fffx_ >= 0.0) return 0.0;
+  return fffx_ * fffx_ > kLeastLocalCorrelation * ffff_ * ffxx_ ? -fffx_ / ffxx_ : 0.0;
+}
 
 void ContactProbe::leave(double h) noexcept {
   if (touching()) last_F_ = mean_F_;
@@ -36,6 +61,7 @@ void ContactProbe::leave(double h) noexcept {
   mean_F_.setZero();
   mean_v_.setZero();
   x_.setZero();
+  along_.setZero();
   FF_.setZero();
   Fx_ = xx_ = 0.0;
 }
@@ -60,6 +86,7 @@ void ContactProbe::touch(const Vector6& F, const Vector6& displacement, bool dri
   FF_ = (1.0 - share) * (FF_ + share * f.cwiseAbs2());
   Fx_ = (1.0 - share) * (Fx_ + share * fx);
   xx_ = (1.0 - share) * (xx_ + (ff > 0.0 ? share * fx * fx / ff : 0.0));
+  along_ = (1.0 - share) * (along_ + (f.dot(along_) < 0.0 ? -share : share) * std::sqrt(ff) * f);
   mean_F_ += share * f;
   x_ -= share * x_;
   mean_v_ += share * (displacement / h - mean_v_);
@@ -79,14 +106,15 @@ void ContactProbe::count_swings(const Vector6& f, double least, double period, d
   since_swing_ = 0.0;
 }
 
-double ContactProbe::measure(const Vector6& F, const Vector6& displacement, const ProbeThresholds& t) const noexcept {
+double ContactProbe::measure(const Vector6& F, const Vector6& displacement, const ProbeThresholds& t) noexcept {
   const bool pressed_in = F.dot(displacement) < 0.0 && F.dot(F - mean_F_) > 0.0;
-  const bool first_hit = first_touch_ && since_first_touch_ < 1.0 / t.frequency && pressed_in;
-  if (cycles_ < kLeastCycles || !(first_hit || swings_ >= kBothSides)) return 0.0;
+  first_hit_ = first_touch_ && since_first_touch_ < 1.0 / t.frequency && pressed_in;
+  if (cycles_ < kLeastCycles || !(first_hit_ || swings_ >= kBothSides)) return 0.0;
   const double FF = FF_.sum();
   const double least = std::max(t.swing * t.swing, kLeastShare * kLeastShare * mean_F_.squaredNorm());
-  if (FF < least || xx_ < kLeastWay * kLeastWay) return 0.0;
-  return Fx_ < 0.0 && Fx_ * Fx_ > kLeastCorrelation * FF * xx_ ? -Fx_ / xx_ : 0.0;
+  if (FF < least || xx_ < kLeastWay * kLeastWay) return local_.stiffness(t.swing);
+  const double overall = Fx_ < 0.0 && Fx_ * Fx_ > kLeastCorrelation * FF * xx_ ? -Fx_ / xx_ : 0.0;
+  return std::max(overall, local_.stiffness(t.swing));
 }
 
 bool ContactProbe::unexplained() const noexcept {
@@ -99,10 +127,17 @@ Vector6 ContactProbe::shares() const noexcept {
   return (FF_.array() > swing_ * swing_).select(FF_ / (all > 0.0 ? all : 1.0), 0.0);
 }
 
+Vector6 ContactProbe::direction() const noexcept {
+  const Vector6 n = (FF_.array() > swing_ * swing_).select(along_, 0.0);
+  const double size = n.norm();
+  return size > 0.0 ? Vector6(n / size) : n;
+}
+
 void ContactProbe::step(const Vector6& F_C, const Vector6& displacement_C, bool driven, const ProbeThresholds& t,
                         double h) noexcept {
   const Vector6 F = force_at_lever(F_C), displacement = way_at_lever(displacement_C);
   swing_ = t.swing;
+  local_.step(F, displacement, -std::expm1(-2.0 * std::numbers::pi * t.frequency * h), h);
   const double least = (touching() ? 0.5 : 1.0) * t.contact;
   if (F.squaredNorm() > least * least) {
     touch(F, displacement, driven, t.frequency, h);

@@ -51,16 +51,35 @@ class ContactProbe {
   bool unexplained() const noexcept;
   // The tool moves in the direction of the wrench.
   bool led() const noexcept { return led_; }
+  // What is measured is the first touch, before any bounce.
+  bool first_hit() const noexcept { return first_hit_; }
   // N/m, measured in this cycle; 0 if it does not count.
   double stiffness() const noexcept { return stiffness_; }
   // n² without noise: the share of each axis.
   Vector6 shares() const noexcept;
+  // n, or -n.
+  Vector6 direction() const noexcept;
 
  private:
+  // Force and position minus their means over a short time. Each cycle counts with the square of its force, so that
+  // stretches in which the force hardly changes (flight, foam in front of a hard core) count for nothing.
+  class LocalSlope {
+   public:
+    void reset() noexcept { *this = LocalSlope(); }
+    void step(const Vector6& F, const Vector6& displacement, double share, double h) noexcept;
+    // N/m, of a force of at least `least` N; 0 if force and position are not one line.
+    double stiffness(double least) const noexcept;
+
+   private:
+    double age_ = 0.0;                                        // s
+    Vector6 mean_F_ = Vector6::Zero(), x_ = Vector6::Zero();  // N; m: the position minus its mean
+    double ff_ = 0.0, ffff_ = 0.0, fffx_ = 0.0, ffxx_ = 0.0;  // means of products along the force
+  };
+
   void leave(double h) noexcept;
   void touch(const Vector6& F, const Vector6& displacement, bool driven, double frequency, double h) noexcept;
   void count_swings(const Vector6& f, double least, double period, double h) noexcept;
-  double measure(const Vector6& F, const Vector6& displacement, const ProbeThresholds& thresholds) const noexcept;
+  double measure(const Vector6& F, const Vector6& displacement, const ProbeThresholds& thresholds) noexcept;
 
   double age_ = 0.0;  // s, of the contact; 0 if none
   int cycles_ = 0;
@@ -69,6 +88,8 @@ class ContactProbe {
   Vector6 x_ = Vector6::Zero();                                  // the position minus its mean
   Vector6 FF_ = Vector6::Zero();                                 // means of squares above the frequency
   double Fx_ = 0.0, xx_ = 0.0;                                   // means of products along F
+  LocalSlope local_;
+  Vector6 along_ = Vector6::Zero();                              // N²: mean of F |F|, with the sign of n
   double free_for_ = std::numeric_limits<double>::infinity();    // s without contact
   int free_cycles_ = 0;
   bool first_touch_ = false;          // from free space, and driven
@@ -78,6 +99,7 @@ class ContactProbe {
   int swings_ = 0;                    // changes of direction, each within a period
   double since_swing_ = 0.0;          // s
   bool led_ = false;
+  bool first_hit_ = false;
   double stiffness_ = 0.0;
 };
 

@@ -200,7 +200,7 @@ Fault CompliantCycle::watch_press(const Felt& felt) noexcept {
   const Vector3 v_B = pause_.active() ? Vector3(Vector3::Zero()) : Vector3(motion_.twist().head<3>());
   const Fault runaway = press_.step(R_BC * felt.control_C.head<3>(), R_BC * felt.external_C.head<3>(), v_B,
                                     led_.reference().moved().twist.head<3>(), settings_.supervisor,
-                                    settings_.tool.linear_acceleration, h_, guard_.time());
+                                    settings_.wrench.tool_mass, settings_.tool.linear_acceleration, h_, guard_.time());
   if (press_.lost_contact()) {
     ++record_.contacts_lost;
     const bool ends = settings_.press.on_loss == PressLoss::kEnd;
@@ -225,6 +225,7 @@ CompliantCycle::LawStep CompliantCycle::apply_law(const Felt& felt) noexcept {
   step.input = input_gate_.step(felt.external_C, felt.control_C, settings_.admittance_ratio, settings_.enabled_axes,
                                 settings_.force_threshold, settings_.torque_threshold, h_);
   step.input.control += follow_surface();
+  step.input.control -= guard_against_lead();
   tell_steady_wrench(step.input, felt);
   Offset offset = led_.body().offset_in(axes());
   const double angle_before = stiff_turn(offset, law_.dynamics().K).norm();
@@ -248,10 +249,24 @@ Vector6 CompliantCycle::follow_surface() const noexcept {
   return law_.damping() * velocity + law_.dynamics().M * acceleration;
 }
 
+// The damping of the guard acts against the motion of the tool into the surface, not against that relative to a
+// reference that moves on into it.
+Vector6 CompliantCycle::guard_against_lead() const noexcept {
+  const Vector6 into_C = -contact_guard_.out_of_contact();
+  Vector6 twist_C = led_.reference().moved().twist;
+  twist_C.head<3>() = axes().transpose() * twist_C.head<3>();
+  twist_C.tail<3>() = axes().transpose() * twist_C.tail<3>();
+  return contact_guard_.damping().cwiseProduct(std::max(0.0, into_C.dot(twist_C)) * into_C);
+}
+
 // Also in a hold, because a contact may continue.
 void CompliantCycle::guard_contact(const Felt& felt) noexcept {
   const Dynamics& own = law_.dynamics();
-  GuardedLoop loop{own.M.diagonal(), own.D.diagonal(), settings_.tool_inertia_force, wrench_.filter_time_constant()};
+  GuardedLoop loop{.mass = own.M.diagonal(),
+                   .damping = own.D.diagonal(),
+                   .coupled = own.form == Dynamics::Form::kDiagonal ? nullptr : &own,
+                   .free_force = settings_.tool_inertia_force,
+                   .filter_time_constant = wrench_.filter_time_constant()};
   const bool led = !led_.reference().moved().twist.isZero(0.0);
   Vector6 felt_C = settings_.admittance_ratio * felt.external_C;
   for (int i = 0; i < 6; ++i) {

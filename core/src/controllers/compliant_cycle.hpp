@@ -154,6 +154,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   Fault watch_press(const Felt& felt) noexcept;
   void regulate_press(Felt& felt) noexcept;
   Vector6 follow_surface() const noexcept;
+  Vector6 guard_against_lead() const noexcept;
   void guard_contact(const Felt& felt) noexcept;
   void tell_steady_wrench(const LawInput& input, const Felt& felt) noexcept;
   std::optional<Vector3> opposing_contact(const Felt& felt) const noexcept;

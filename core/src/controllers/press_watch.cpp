@@ -40,7 +40,8 @@ void PressWatch::feel(double felt, double force, double speed, double h) noexcep
 }
 
 Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B, const Vector3& v_R_B,
-                       const SupervisorParameters& parameters, double braking, double h, double time) noexcept {
+                       const SupervisorParameters& parameters, double tool_mass, double braking, double h,
+                       double time) noexcept {
   const double force = control_B.norm();
   if (force == 0.0) {
     reset();
@@ -52,8 +53,15 @@ Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, cons
   // A reference that moves in the same direction carries the tool along; only the speed beyond that is the approach.
   const double led = std::max(0.0, direction.dot(v_R_B));
   const double speed = direction.dot(v_B) - led;
+  const double felt = -direction.dot(external_B);
+  if (!pressing_) level_ = felt, last_speed_ = speed;
+  pressing_ = true;
+  level_ = std::clamp(felt, 0.0, std::max(0.0, level_));
+  rises_ += h / (h + kMean) * ((speed - last_speed_) / h - rises_);
+  last_speed_ = speed;
+  const double inertia = tool_mass * std::max(0.0, rises_);
   brakes_from_ = cap_ ? brakes_from_ - kLeastBraking * braking * h : speed;
-  feel(-direction.dot(external_B), force, speed, h);
+  feel(felt - level_ - inertia, force, speed, h);
   if (lost_) brakes_from_ = speed;
   if (in_contact_) {
     // After a bounce the tool comes back no faster than it followed the surface. If the surface falls away, the tool

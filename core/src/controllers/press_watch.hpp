@@ -16,10 +16,10 @@ class PressWatch {
  public:
   void reset() noexcept { *this = PressWatch(); }
 
-  // Forces in the base, N; v_B: commanded velocity of C, v_R_B: velocity of its reference, m/s; `braking`: acceleration
-  // limit of the tool, m/s².
+  // Forces in the base, N; v_B: commanded velocity of C, v_R_B: velocity of its reference, m/s; tool_mass: kg, behind the sensor; braking:
+  // acceleration limit of the tool, m/s².
   Fault step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B, const Vector3& v_R_B,
-             const SupervisorParameters& parameters, double braking, double h, double time) noexcept;
+             const SupervisorParameters& parameters, double tool_mass, double braking, double h, double time) noexcept;
 
   // The speed limit of a press while the tool does not touch.
   const std::optional<SpeedCap>& cap() const noexcept { return cap_; }
@@ -34,7 +34,10 @@ class PressWatch {
   std::optional<SpeedCap> cap_;
   Vector3 direction_ = Vector3::Zero();
   bool in_contact_ = false, lost_ = false;
-  double mean_felt_ = 0.0;                    // N
+  bool pressing_ = false;
+  double level_ = 0.0;      // N: what pushed against the press before it began, or less: no contact of it
+  double last_speed_ = 0.0, rises_ = 0.0;  // m/s; m/s², in the mean
+  double mean_felt_ = 0.0;  // N
   double felt_for_ = 0.0, unfelt_for_ = 0.0;  // s with force; s without force in the mean
   double off_for_ = 0.0;                      // s without force, not in the mean
   bool bounced_ = false;                      // the tool bounced off; false: the surface falls away

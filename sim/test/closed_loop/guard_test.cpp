@@ -7,33 +7,13 @@
 #include <vector>
 
 #include "guard_case.hpp"
+#include "high_pass.hpp"
 
 namespace limber::sim {
 namespace {
 
 constexpr double kSettling = 0.5;   // s, from the first touch
 constexpr double kFrequency = 3.0;  // Hz
-
-// What is above a frequency: Butterworth's high-pass of second order, by the bilinear transform.
-class HighPass {
- public:
-  HighPass(double frequency, double period) {
-    const double w = std::tan(std::numbers::pi * frequency * period);
-    gain_ = 1.0 / (1.0 + std::numbers::sqrt2 * w + w * w);
-    a1_ = 2.0 * (w * w - 1.0) * gain_;
-    a2_ = (1.0 - std::numbers::sqrt2 * w + w * w) * gain_;
-  }
-  double step(double x) {
-    const double y = gain_ * (x - 2.0 * x1_ + x2_) - a1_ * y1_ - a2_ * y2_;
-    x2_ = x1_, x1_ = x;
-    y2_ = y1_, y1_ = y;
-    return y;
-  }
-
- private:
-  double gain_, a1_, a2_;
-  double x1_ = 0.0, x2_ = 0.0, y1_ = 0.0, y2_ = 0.0;
-};
 
 double rms(const std::vector<double>& values, std::size_t first, std::size_t last) {
   double squares = 0.0;

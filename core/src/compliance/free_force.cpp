@@ -1,0 +1,56 @@
+#include "compliance/free_force.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+namespace {
+
+// m: shorter pieces of the way are within the resolution of the joints.
+constexpr double kLeastPiece = 30e-6;
+// A piece is long enough if the force of a soft spring would exceed the noise by this factor.
+constexpr double kAboveNoise = 2.0;
+// s: a tool that moves less than a piece in this time rests, which shows nothing.
+constexpr double kRests = 0.1;
+constexpr double kShareTime = 0.33;  // s
+
+}  // namespace
+
+void FreeForce::step(const Vector6& F, const Vector6& moved, double soft, double noise, double h) noexcept {
+  way_ += moved;
+  sum_ += h * F;
+  time_ += h;
+  F_ = F;
+  share_ += h / (h + kShareTime) * ((touching_ ? 0.0 : 1.0) - share_);
+  const double rise = (F - free_).norm();
+  if (!touching_ && rise > kAboveNoise * noise) {
+    touching_ = true;
+    rose_ = false;
+    direction_ = (F - free_) / rise;
+  }
+  if (way_along() > std::max(kLeastPiece, kAboveNoise * noise / soft)) {
+    judge(soft, noise);
+  } else if (time_ < kRests) {
+    return;
+  }
+  from_ = F;
+  way_.setZero();
+  sum_.setZero();
+  time_ = 0.0;
+}
+
+// m, of this piece: along the contact, once it was seen to be one.
+double FreeForce::way_along() const noexcept { return rose_ ? std::abs(direction_.dot(way_)) : way_.norm(); }
+
+void FreeForce::judge(double soft, double noise) noexcept {
+  const Vector6 along = rose_ ? direction_ : Vector6(way_.normalized());
+  if (std::abs(along.dot(F_ - from_)) < soft * way_along() + 0.5 * noise) {
+    touching_ = rose_ = false;
+    free_ = sum_ / time_;
+  } else {
+    if (!rose_) direction_ = along;
+    touching_ = rose_ = true;
+  }
+}
+
+}  // namespace limber

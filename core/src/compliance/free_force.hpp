@@ -1,0 +1,43 @@
+// The wrench that acts on a tool that touches nothing: bias of the sensor, a hand that carries it, foam that it is
+// pushed through. Free motion is told from contact by change, not by level: while the tool moves freely, its wrench
+// hardly changes along the motion. What is known of it ends where the wrench rises as on a stiff spring.
+//
+// Six axes, rotation at the lever of the contact probe. Along a contact, only motion along its force shows that it has
+// ended: a tool that slides on a surface moves without a change of force, too.
+#pragma once
+
+#include "limber/types.hpp"
+
+namespace limber {
+
+class FreeForce {
+ public:
+  void reset() noexcept { *this = FreeForce(); }
+  // One cycle of h s. F: N; moved: m, behind the same filter; soft: N/m, a force that rises less is that of free motion;
+  // noise: N, of a difference of forces.
+  void step(const Vector6& F, const Vector6& moved, double soft, double noise, double h) noexcept;
+
+  // N.
+  const Vector6& value() const noexcept { return free_; }
+  // Not known to be free since the force was last seen to rise.
+  bool touching() const noexcept { return touching_; }
+  // 0..1: share of the last third of a second that the tool was free.
+  double share() const noexcept { return share_; }
+
+ private:
+  double way_along() const noexcept;
+  void judge(double soft, double noise) noexcept;
+
+  Vector6 free_ = Vector6::Zero();       // N
+  Vector6 from_ = Vector6::Zero();       // N, at the beginning of this piece of the way
+  Vector6 sum_ = Vector6::Zero();        // N s, over this piece
+  Vector6 F_ = Vector6::Zero();          // N, now
+  Vector6 way_ = Vector6::Zero();        // m, of this piece
+  Vector6 direction_ = Vector6::Zero();  // of the force of the contact
+  double time_ = 0.0;                    // s, of this piece
+  double share_ = 0.0;
+  bool touching_ = false;
+  bool rose_ = false;  // the force was seen to rise along direction_
+};
+
+}  // namespace limber
