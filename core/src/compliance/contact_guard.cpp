@@ -33,7 +33,9 @@ constexpr double kHandGone = 1.0;
 constexpr double kFirstTrust = 4.0, kLongestTrust = 60.0;
 constexpr double kHarder = 4.0;
 // Changes below a hundredth of the damping, or below 0.1 N s/m, are ignored.
-constexpr double kLeastFlight = 0.3;
+constexpr double kLeastFlight = 0.3, kFlewBefore = 0.1;
+constexpr double kPushes = 0.25;
+constexpr int kLandings = 2;
 constexpr double kWorthwhileChange = 0.01;
 constexpr double kLeastDamping = 0.1;
 
@@ -214,26 +216,29 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   Eigen::Index largest = 0;
   (force_at_lever(F) - free_.value()).cwiseAbs2().maxCoeff(&largest);
   const auto most = static_cast<std::size_t>(largest);
-  const Vector6 moved = filtered(displacement, loop.filter_time_constant, h);
+  const Vector6 moved = way_at_lever(filtered(displacement, loop.filter_time_constant, h));
   const Vector6 felt = force_at_lever(F);
   noise_.step(felt, loop.filter_time_constant, probe_.unexplained(), h);
-  free_.step(felt, way_at_lever(moved), p.min_stiffness, noise_.beyond(0.5 * p.min_force), h);
-  Vector6 F_contact = F - free_.value().cwiseProduct(kLever);
-  const Vector6 force = force_at_lever(F_contact);
-  //noise_.step(force, loop.filter_time_constant, probe_.unexplained(), h);
   const double least = noise_.beyond(0.5 * p.min_force);
-  probe_.step(F_contact, moved, loop.driven[most], {p.frequency, noise_.beyond(p.min_force + loop.free_force), least}, h);
+  free_.step(felt, moved, p.min_stiffness, least, h);
+  const Vector6 force = felt - free_.value();
+  probe_.step(felt, free_.value(), moved, loop.driven[most],
+              {p.frequency, noise_.beyond(p.min_force + 2.0 * loop.free_force), least}, h);
   const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
   see_swings(force, share, h);
   const bool raised = !level_.isZero(0.0);
   // A hand that shakes a tool swings, too; but it does not let go of the tool most of the time.
-  const bool hits = probe_.first_hit() && felt.dot(way_at_lever(moved)) < 0.0;
-  const bool bounces = raised || free_.share() > kLeastFlight;
-  if (noise_.known() && (loop.pressed[most] || hits || bounces) && !hand_.shakes() && raise(F, loop, p, h)) {
+  const bool hits = probe_.first_hit() && free_.share() > kFlewBefore && felt.dot(moved) < 0.0;
+  const bool bounces = raised || (free_.share() > kLeastFlight && probe_.exact() && probe_.landings() >= kLandings &&
+                                  force.dot(moved) > 0.0 && felt.dot(force) > kPushes * force.squaredNorm());
+  double pressed = 0.0;
+  const Vector6 shares = probe_.shares();
+  for (std::size_t i = 0; i < 6; ++i) pressed += loop.pressed[i] ? shares[static_cast<Eigen::Index>(i)] : 0.0;
+  if (noise_.known() && (pressed > 0.5 * shares.sum() || hits || bounces) && !hand_.shakes() && raise(F, loop, p, h)) {
     if (!raised || !trial_.goes_on()) trial_.begin(force.norm(), power_);
     hold(force, probe_.stiffness());
   } else if (raised) {
-    if (!holds(force, way_at_lever(moved), share, least, h) || probe_.led()) release(loop, p.release_time, h);
+    if (!holds(force, moved, share, least, h) || probe_.led()) release(loop, p.release_time, h);
     if (!loop.pressed[most] && trial_.shows_hand(power_, least)) {
       hand_.see(power_);
       level_.setZero();

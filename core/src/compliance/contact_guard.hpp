@@ -117,6 +117,7 @@ class ContactGuard {
   // The unit direction of six axes in which the contact pushes, without the rotational part; 0 if nothing is held.
   Vector6 out_of_contact() const noexcept;
   const ContactProbe& probe() const noexcept { return probe_; }
+  const FreeForce& free() const noexcept { return free_; }
 
  private:
   Vector6 filtered(const Vector6& displacement, double time_constant, double h) noexcept;

@@ -22,14 +22,22 @@ constexpr double kLeastWay = 10e-6;
 constexpr double kLeadSpeed = 1e-3;
 // s in free space, after which the next touch counts as a first one. A hand that changes direction needs less.
 constexpr double kFreeSpace = 0.1;
+constexpr double kComesBack = 1.0;      // s
+constexpr double kSamePlace = 2e-3;     // m
+constexpr double kSameDirection = 0.8;  // cosine
 // To both sides: half a period.
 constexpr int kBothSides = 2;
+// Periods of the frequency within which a swing goes to the other side.
+constexpr double kSwingPeriods = 2.0;
 
 // s, or cycles: the short time of LocalSlope. With these weights a phase error of a fifth of a turn gives this squared
 // correlation.
 constexpr double kLocalTime = 0.008;
 constexpr double kLocalCycles = 1.5;
+// More than the swing that counts elsewhere, because noise makes a spring look stiffer here.
+constexpr double kLocalSwing = 2.0;
 constexpr double kLeastLocalCorrelation = 0.966;
+constexpr double kExact = 0.97;
 
 }  // namespace
 
@@ -47,13 +55,13 @@ void ContactProbe::LocalSlope::step(const Vector6& F, const Vector6& displacemen
   x_ -= local * x_;
 }
 
-double ContactProbe::LocalSlope::stiffness(double least) const noexcept {
+double ContactProbe::LocalSlope::stiffness(double least, double correlation) const noexcept {
   if (ff_ < least * least || ffxx_ < kLeastWay * kLeastWay * ff_ || fffx_ >= 0.0) return 0.0;
-  return fffx_ * fffx_ > kLeastLocalCorrelation * ffff_ * ffxx_ ? -fffx_ / ffxx_ : 0.0;
+  return fffx_ * fffx_ > correlation * ffff_ * ffxx_ ? -fffx_ / ffxx_ : 0.0;
 }
 
 void ContactProbe::leave(double h) noexcept {
-  if (touching()) last_F_ = mean_F_;
+  if (touching()) last_F_ = mean_force();
   free_for_ += h;
   ++free_cycles_;
   age_ = 0.0;
@@ -72,6 +80,7 @@ void ContactProbe::touch(const Vector6& F, const Vector6& displacement, bool dri
     first_touch_ = driven;
     since_first_touch_ = 0.0;
   }
+  if (free_for_ > 0.0) land(F - free_);
   free_for_ = 0.0;
   free_cycles_ = 0;
   since_first_touch_ += h;
@@ -92,6 +101,15 @@ void ContactProbe::touch(const Vector6& F, const Vector6& displacement, bool dri
   mean_v_ += share * (displacement / h - mean_v_);
 }
 
+// A wall stays where it is; a hand that stops a tool and pushes it back does so anywhere.
+void ContactProbe::land(const Vector6& F) noexcept {
+  const Vector6 direction = F / F.norm();
+  const bool same = direction.dot(landing_) > kSameDirection && std::abs(direction.dot(way_)) < kSamePlace;
+  landings_ = same && free_for_ < kComesBack ? landings_ + 1 : 0;
+  landing_ = direction;
+  way_.setZero();
+}
+
 void ContactProbe::count_swings(const Vector6& f, double least, double period, double h) noexcept {
   since_swing_ += h;
   // A surface only pushes: a force that vanishes and then pulls is a hand.
@@ -107,14 +125,14 @@ void ContactProbe::count_swings(const Vector6& f, double least, double period, d
 }
 
 double ContactProbe::measure(const Vector6& F, const Vector6& displacement, const ProbeThresholds& t) noexcept {
-  const bool pressed_in = F.dot(displacement) < 0.0 && F.dot(F - mean_F_) > 0.0;
+  const bool pressed_in = F.dot(displacement) < 0.0 && F.dot(F - mean_force()) > 0.0;
   first_hit_ = first_touch_ && since_first_touch_ < 1.0 / t.frequency && pressed_in;
   if (cycles_ < kLeastCycles || !(first_hit_ || swings_ >= kBothSides)) return 0.0;
   const double FF = FF_.sum();
-  const double least = std::max(t.swing * t.swing, kLeastShare * kLeastShare * mean_F_.squaredNorm());
-  if (FF < least || xx_ < kLeastWay * kLeastWay) return local_.stiffness(t.swing);
+  const double least = std::max(t.swing * t.swing, kLeastShare * kLeastShare * mean_force().squaredNorm());
+  if (FF < least || xx_ < kLeastWay * kLeastWay) return local_.stiffness(kLocalSwing * t.swing, kLeastLocalCorrelation);
   const double overall = Fx_ < 0.0 && Fx_ * Fx_ > kLeastCorrelation * FF * xx_ ? -Fx_ / xx_ : 0.0;
-  return std::max(overall, local_.stiffness(t.swing));
+  return std::max(overall, local_.stiffness(kLocalSwing * t.swing, kLeastLocalCorrelation));
 }
 
 bool ContactProbe::unexplained() const noexcept {
@@ -133,23 +151,28 @@ Vector6 ContactProbe::direction() const noexcept {
   return size > 0.0 ? Vector6(n / size) : n;
 }
 
-void ContactProbe::step(const Vector6& F_C, const Vector6& displacement_C, bool driven, const ProbeThresholds& t,
-                        double h) noexcept {
-  const Vector6 F = force_at_lever(F_C), displacement = way_at_lever(displacement_C);
+void ContactProbe::step(const Vector6& F_felt, const Vector6& free, const Vector6& displacement, bool driven,
+                        const ProbeThresholds& t, double h) noexcept {
+  const Vector6 F = F_felt - free;
   swing_ = t.swing;
-  local_.step(F, displacement, -std::expm1(-2.0 * std::numbers::pi * t.frequency * h), h);
+  free_ = free;
+  way_ += displacement;
+  local_.step(F_felt, displacement, -std::expm1(-2.0 * std::numbers::pi * t.frequency * h), h);
   const double least = (touching() ? 0.5 : 1.0) * t.contact;
   if (F.squaredNorm() > least * least) {
-    touch(F, displacement, driven, t.frequency, h);
+    touch(F_felt, displacement, driven, t.frequency, h);
     const bool back_again = cycles_ == 1 && swings_ > 0;
-    count_swings(back_again ? F : Vector6(F - mean_F_), t.swing, 1.0 / t.frequency, h);
+    count_swings(back_again ? F : Vector6(F - mean_force()), t.swing, kSwingPeriods / t.frequency, h);
   } else {
-    count_swings(-mean_F_, t.swing, 1.0 / t.frequency, h);
+    count_swings(-mean_force(), t.swing, kSwingPeriods / t.frequency, h);
     leave(h);
   }
-  const double along = mean_F_.dot(mean_v_);
-  led_ = along > 0.0 && along > kLeadSpeed * mean_F_.norm();
+  const Vector6 mean = mean_force();
+  const double along = mean.dot(mean_v_);
+  led_ = along > 0.0 && along > kLeadSpeed * mean.norm();
   stiffness_ = touching() ? measure(F, displacement, t) : 0.0;
+  exact_ = stiffness_ > 0.0 &&
+           (Fx_ * Fx_ > kExact * FF_.sum() * xx_ || local_.stiffness(kLocalSwing * t.swing, kExact) > 0.0);
 }
 
 }  // namespace limber

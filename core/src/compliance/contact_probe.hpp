@@ -37,24 +37,28 @@ struct ProbeThresholds {
 
 class ContactProbe {
  public:
-  // One cycle of h seconds: wrench (N, N m) and displacement (m, rad), both with the same filter; driven: something
-  // else than external forces moves the tool against this wrench.
-  void step(const Vector6& F, const Vector6& displacement, bool driven, const ProbeThresholds& thresholds,
-            double h) noexcept;
+  // One cycle of h seconds: wrench and displacement at the lever (N, m), both behind the same filter; free: the wrench
+  // of free motion (N, at the lever); driven: something else than external forces moves the tool against this wrench.
+  void step(const Vector6& F, const Vector6& free, const Vector6& displacement, bool driven,
+            const ProbeThresholds& thresholds, double h) noexcept;
 
   bool touching() const noexcept { return age_ > 0.0; }
   // The wrench changed its direction within the last period of the frequency.
   bool swinging() const noexcept { return swings_ > 0; }
-  // N: below the frequency, torques at the lever.
-  const Vector6& mean_force() const noexcept { return mean_F_; }
+  // N: of the contact, below the frequency, torques at the lever.
+  Vector6 mean_force() const noexcept { return touching() ? Vector6(mean_F_ - free_) : Vector6(Vector6::Zero()); }
   // For some cycles the tool was free, or its motion did not explain the force: what is measured then is noise.
   bool unexplained() const noexcept;
+  // How often the tool has come back into the contact, each time within a second, at the same place.
+  int landings() const noexcept { return landings_; }
   // The tool moves in the direction of the wrench.
   bool led() const noexcept { return led_; }
   // What is measured is the first touch, before any bounce.
   bool first_hit() const noexcept { return first_hit_; }
   // N/m, measured in this cycle; 0 if it does not count.
   double stiffness() const noexcept { return stiffness_; }
+  // Force and position are so exactly one line that a hand does not do it.
+  bool exact() const noexcept { return exact_; }
   // n² without noise: the share of each axis.
   Vector6 shares() const noexcept;
   // n, or -n.
@@ -68,7 +72,7 @@ class ContactProbe {
     void reset() noexcept { *this = LocalSlope(); }
     void step(const Vector6& F, const Vector6& displacement, double share, double h) noexcept;
     // N/m, of a force of at least `least` N; 0 if force and position are not one line.
-    double stiffness(double least) const noexcept;
+    double stiffness(double least, double correlation) const noexcept;
 
    private:
     double age_ = 0.0;                                        // s
@@ -78,19 +82,21 @@ class ContactProbe {
 
   void leave(double h) noexcept;
   void touch(const Vector6& F, const Vector6& displacement, bool driven, double frequency, double h) noexcept;
+  void land(const Vector6& F) noexcept;
   void count_swings(const Vector6& f, double least, double period, double h) noexcept;
   double measure(const Vector6& F, const Vector6& displacement, const ProbeThresholds& thresholds) noexcept;
 
   double age_ = 0.0;  // s, of the contact; 0 if none
   int cycles_ = 0;
   double swing_ = 0.0;                                           // N: the threshold
+  Vector6 free_ = Vector6::Zero();                               // N: the wrench of free motion
   Vector6 mean_F_ = Vector6::Zero(), mean_v_ = Vector6::Zero();  // below the frequency
   Vector6 x_ = Vector6::Zero();                                  // the position minus its mean
   Vector6 FF_ = Vector6::Zero();                                 // means of squares above the frequency
   double Fx_ = 0.0, xx_ = 0.0;                                   // means of products along F
   LocalSlope local_;
-  Vector6 along_ = Vector6::Zero();                              // N²: mean of F |F|, with the sign of n
-  double free_for_ = std::numeric_limits<double>::infinity();    // s without contact
+  Vector6 along_ = Vector6::Zero();                            // N²: mean of F |F|, with the sign of n
+  double free_for_ = std::numeric_limits<double>::infinity();  // s without contact
   int free_cycles_ = 0;
   bool first_touch_ = false;          // from free space, and driven
   double since_first_touch_ = 0.0;    // s in contact
@@ -98,8 +104,11 @@ class ContactProbe {
   Vector6 side_ = Vector6::Zero();    // N: last direction of the oscillation
   int swings_ = 0;                    // changes of direction, each within a period
   double since_swing_ = 0.0;          // s
+  int landings_ = 0;
+  Vector6 way_ = Vector6::Zero();      // m, since the last landing
+  Vector6 landing_ = Vector6::Zero();  // direction of the force there
   bool led_ = false;
-  bool first_hit_ = false;
+  bool first_hit_ = false, exact_ = false;
   double stiffness_ = 0.0;
 };
 

@@ -21,17 +21,19 @@ void FreeForce::step(const Vector6& F, const Vector6& moved, double soft, double
   sum_ += h * F;
   time_ += h;
   F_ = F;
-  share_ += h / (h + kShareTime) * ((touching_ ? 0.0 : 1.0) - share_);
+  share_ += h / (h + kShareTime) * ((flies_ ? 1.0 : 0.0) - share_);
   const double rise = (F - free_).norm();
   if (!touching_ && rise > kAboveNoise * noise) {
     touching_ = true;
-    rose_ = false;
+    rose_ = flies_ = false;
     direction_ = (F - free_) / rise;
   }
   if (way_along() > std::max(kLeastPiece, kAboveNoise * noise / soft)) {
     judge(soft, noise);
   } else if (time_ < kRests) {
     return;
+  } else {
+    flies_ = false;
   }
   from_ = F;
   way_.setZero();
@@ -46,10 +48,12 @@ void FreeForce::judge(double soft, double noise) noexcept {
   const Vector6 along = rose_ ? direction_ : Vector6(way_.normalized());
   if (std::abs(along.dot(F_ - from_)) < soft * way_along() + 0.5 * noise) {
     touching_ = rose_ = false;
+    flies_ = true;
     free_ = sum_ / time_;
   } else {
     if (!rose_) direction_ = along;
     touching_ = rose_ = true;
+    flies_ = false;
   }
 }
 

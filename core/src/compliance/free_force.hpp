@@ -13,15 +13,15 @@ namespace limber {
 class FreeForce {
  public:
   void reset() noexcept { *this = FreeForce(); }
-  // One cycle of h s. F: N; moved: m, behind the same filter; soft: N/m, a force that rises less is that of free motion;
-  // noise: N, of a difference of forces.
+  // One cycle of h s. F: N; moved: m, behind the same filter; soft: N/m, a force that rises less is that of free
+  // motion; noise: N, of a difference of forces.
   void step(const Vector6& F, const Vector6& moved, double soft, double noise, double h) noexcept;
 
   // N.
   const Vector6& value() const noexcept { return free_; }
   // Not known to be free since the force was last seen to rise.
   bool touching() const noexcept { return touching_; }
-  // 0..1: share of the last third of a second that the tool was free.
+  // 0..1: share of the last third of a second in which the tool was seen to move freely.
   double share() const noexcept { return share_; }
 
  private:
@@ -37,6 +37,7 @@ class FreeForce {
   double time_ = 0.0;                    // s, of this piece
   double share_ = 0.0;
   bool touching_ = false;
+  bool flies_ = false;
   bool rose_ = false;  // the force was seen to rise along direction_
 };
 

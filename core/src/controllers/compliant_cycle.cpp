@@ -198,9 +198,9 @@ Fault CompliantCycle::watch_press(const Felt& felt) noexcept {
   const Matrix3& R_BC = axes();
   // During a pause only the command moves, not the tool.
   const Vector3 v_B = pause_.active() ? Vector3(Vector3::Zero()) : Vector3(motion_.twist().head<3>());
-  const Fault runaway = press_.step(R_BC * felt.control_C.head<3>(), R_BC * felt.external_C.head<3>(), v_B,
-                                    led_.reference().moved().twist.head<3>(), settings_.supervisor,
-                                    settings_.wrench.tool_mass, settings_.tool.linear_acceleration, h_, guard_.time());
+  const Fault runaway = press_.step(
+      R_BC * felt.control_C.head<3>(), R_BC * felt.external_C.head<3>(), v_B, led_.reference().moved().twist.head<3>(),
+      settings_.supervisor, {settings_.wrench.tool_mass, settings_.tool.linear_acceleration}, h_, guard_.time());
   if (press_.lost_contact()) {
     ++record_.contacts_lost;
     const bool ends = settings_.press.on_loss == PressLoss::kEnd;
@@ -273,7 +273,7 @@ void CompliantCycle::guard_contact(const Felt& felt) noexcept {
     const auto axis = static_cast<std::size_t>(i);
     if (!settings_.enabled_axes[axis]) felt_C[i] = 0.0;
     loop.pressed[axis] = felt.control_C[i] != 0.0;
-    loop.driven[axis] = led || loop.pressed[axis] || own.K(i, i) > 0.0;
+    loop.driven[axis] = led || loop.pressed[axis];
   }
   law_.set_added_damping(contact_guard_.step(felt_C, felt.displacement_C, loop, settings_.contact_guard, h_));
 }

@@ -40,8 +40,7 @@ void PressWatch::feel(double felt, double force, double speed, double h) noexcep
 }
 
 Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B, const Vector3& v_R_B,
-                       const SupervisorParameters& parameters, double tool_mass, double braking, double h,
-                       double time) noexcept {
+                       const SupervisorParameters& parameters, const Tool& tool, double h, double time) noexcept {
   const double force = control_B.norm();
   if (force == 0.0) {
     reset();
@@ -59,8 +58,8 @@ Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, cons
   level_ = std::clamp(felt, 0.0, std::max(0.0, level_));
   rises_ += h / (h + kMean) * ((speed - last_speed_) / h - rises_);
   last_speed_ = speed;
-  const double inertia = tool_mass * std::max(0.0, rises_);
-  brakes_from_ = cap_ ? brakes_from_ - kLeastBraking * braking * h : speed;
+  const double inertia = tool.mass * std::max(0.0, rises_);
+  brakes_from_ = cap_ ? brakes_from_ - kLeastBraking * tool.braking * h : speed;
   feel(felt - level_ - inertia, force, speed, h);
   if (lost_) brakes_from_ = speed;
   if (in_contact_) {

@@ -14,12 +14,16 @@ namespace limber {
 
 class PressWatch {
  public:
+  struct Tool {
+    double mass;     // kg, behind the sensor
+    double braking;  // m/s²: its acceleration limit
+  };
+
   void reset() noexcept { *this = PressWatch(); }
 
-  // Forces in the base, N; v_B: commanded velocity of C, v_R_B: velocity of its reference, m/s; tool_mass: kg, behind the sensor; braking:
-  // acceleration limit of the tool, m/s².
+  // Forces in the base, N; v_B: commanded velocity of C, v_R_B: velocity of its reference, m/s.
   Fault step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B, const Vector3& v_R_B,
-             const SupervisorParameters& parameters, double tool_mass, double braking, double h, double time) noexcept;
+             const SupervisorParameters& parameters, const Tool& tool, double h, double time) noexcept;
 
   // The speed limit of a press while the tool does not touch.
   const std::optional<SpeedCap>& cap() const noexcept { return cap_; }

@@ -20,6 +20,7 @@ struct NoisyTool {
   std::array<LaggingArm, 3> axes;
   double h, noise;  // s; N rms, and a twentieth of it in N m
   std::mt19937_64 random;
+  Vector3 last_force = Vector3::Zero(), last_place = Vector3::Zero();
   double pull = 0.0;        // N along x, of its spring to a reference that is elsewhere
   double most_added = 0.0;  // N s/m
 
@@ -28,22 +29,23 @@ struct NoisyTool {
     axes.fill({.mass = mass, .damping = damping, .lag = 0.02, .stiffness = stiffness});
     loop.mass << Vector3::Constant(mass), Vector3::Constant(0.3);
     loop.damping << Vector3::Constant(damping), Vector3::Constant(5.0);
-    loop.driven.fill(stiffness > 0.0);
   }
   Vector3 place() const { return {axes[0].x, axes[1].x, axes[2].x}; }
   void run(double seconds, const std::function<Vector3(double, const Vector3&)>& world) {
     std::normal_distribution<double> normal;
     for (double t = 0.0; t < seconds; t += h) {
-      const Vector3 before = place();
-      Vector6 felt;
-      felt << world(t, before), Vector3::Zero();
+      // What the sensor and the encoders say of the last cycle: mean force, and way.
+      const Vector3 now = place(), force = world(t, now);
+      Vector6 felt, displacement;
+      felt << 0.5 * (force + last_force), Vector3::Zero();
       for (int i = 0; i < 6; ++i) felt[i] += (i < 3 ? noise : 0.05 * noise) * normal(random);
+      displacement << now - last_place, Vector3::Zero();
+      last_force = force;
+      last_place = now;
+      guard.step(felt, displacement, loop, ContactGuardParameters(), h);
       for (int i = 0; i < 3; ++i) {
         axes[static_cast<std::size_t>(i)].step(felt[i] + (i == 0 ? pull : 0.0), h, guard.damping()[i]);
       }
-      Vector6 displacement;
-      displacement << place() - before, Vector3::Zero();
-      guard.step(felt, displacement, loop, ContactGuardParameters(), h);
       most_added = std::max(most_added, guard.damping().maxCoeff());
     }
   }

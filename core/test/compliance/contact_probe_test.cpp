@@ -22,11 +22,9 @@ class ProbedLine {
   explicit ProbedLine(const Vector6& n) : n_(n) {}
 
   void step(double force, double position, bool driven = false) {
-    Vector6 F = force * n_, way = (position - position_) * n_;
-    F.tail<3>() *= kContactLever;
-    way.tail<3>() /= kContactLever;
+    const Vector6 way = (position - position_) * n_;
     position_ = position;
-    probe.step(F, way, driven, kProbeThresholds, kProbePeriod);
+    probe.step(force * n_, Vector6::Zero(), way, driven, kProbeThresholds, kProbePeriod);
   }
   void start_at(double position) { position_ = position; }
 

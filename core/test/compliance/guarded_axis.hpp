@@ -14,6 +14,7 @@ class GuardedAxis {
     loop.mass[axis] = mass;
     loop.damping[axis] = damping;
     loop.driven.fill(true);
+    loop.pressed.fill(true);
   }
   double step(double F, double x, double h) {
     guard.step(F * Vector6::Unit(axis_), (x - x_) * Vector6::Unit(axis_), loop, parameters, h);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber {
 namespace {
@@ -13,10 +14,11 @@ const Vector3 kDown = -10.0 * Vector3::UnitZ();
 
 Fault press(PressWatch& watch, double felt, double speed) {
   return watch.step(kDown, felt * Vector3::UnitZ(), -speed * Vector3::UnitZ(), Vector3::Zero(), SupervisorParameters(),
-                    2.0, kCycle, 0.0);
+                    {0.0, 2.0}, kCycle, 0.0);
 }
 
 void touch(PressWatch& watch) {
+  EXPECT_FALSE(press(watch, 0.0, 0.0));
   for (int k = 0; k < 15; ++k) EXPECT_FALSE(press(watch, 9.0, 0.0));
 }
 
@@ -62,12 +64,33 @@ TEST(PressWatch, HoldsNothingBackWhileAFractionOfThePressIsFelt) {
   }
 }
 
+// A bias of the sensor, a hand, the inertia of the tool.
+TEST(PressWatch, TakesNoForceForAContactThatWasThereBeforeThePress) {
+  for (const double bias : {2.5, 5.0, 9.0}) {
+    PressWatch watch;
+    for (int k = 0; k < 100; ++k) {
+      EXPECT_FALSE(press(watch, bias + 0.3 * std::sin(k), 0.02));
+      EXPECT_FALSE(watch.in_contact());
+      ASSERT_TRUE(watch.cap());
+    }
+    for (int k = 0; k < 15; ++k) press(watch, bias + 5.0, 0.0);
+    EXPECT_TRUE(watch.in_contact()) << bias;
+  }
+  PressWatch heavy;
+  for (int k = 0; k < 100; ++k) {
+    const double acceleration = 1.5, mass = 2.0, speed = acceleration * kCycle * k;  // m/s², kg, m/s
+    heavy.step(kDown, mass * acceleration * Vector3::UnitZ(), -speed * Vector3::UnitZ(), Vector3::Zero(),
+               SupervisorParameters(), {mass, 2.0}, kCycle, 0.0);
+    EXPECT_FALSE(heavy.in_contact()) << k;
+  }
+}
+
 TEST(PressWatch, IsAnotherPressWhenItTurnsRound) {
   PressWatch watch;
   touch(watch);
   for (int k = 0; k < 200; ++k) {
-    watch.step(-kDown, 0.5 * Vector3::UnitZ(), 0.01 * Vector3::UnitZ(), Vector3::Zero(), SupervisorParameters(), 2.0,
-               kCycle, 0.0);
+    watch.step(-kDown, 0.5 * Vector3::UnitZ(), 0.01 * Vector3::UnitZ(), Vector3::Zero(), SupervisorParameters(),
+               {0.0, 2.0}, kCycle, 0.0);
     EXPECT_FALSE(watch.lost_contact()) << "nobody loses what was let go of on purpose";
     EXPECT_FALSE(watch.in_contact());
   }
