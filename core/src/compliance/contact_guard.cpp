@@ -65,6 +65,13 @@ double along(const Vector6& n2, const Vector6& x) noexcept {
   return 1.0 / sum;
 }
 
+// 0..1: how much of n² is along these axes.
+double share_of(const Vector6& n2, const std::array<bool, 6>& axes) noexcept {
+  double part = 0.0;
+  for (int i = 0; i < 6; ++i) part += axes[static_cast<std::size_t>(i)] ? n2[i] : 0.0;
+  return part > 0.0 ? part / n2.sum() : 0.0;
+}
+
 double damping_against(double stiffness, double mass, double lag) noexcept {
   const double half = stiffness * lag;
   return half + std::sqrt(half * half + 2.0 * stiffness * mass);
@@ -228,18 +235,18 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   see_swings(force, share, h);
   const bool raised = !level_.isZero(0.0);
   // A hand that shakes a tool swings, too; but it does not let go of the tool most of the time.
-  const bool hits = probe_.first_hit() && free_.share() > kFlewBefore && felt.dot(moved) < 0.0;
-  const bool bounces = raised || (free_.share() > kLeastFlight && probe_.exact() && probe_.landings() >= kLandings &&
-                                  force.dot(moved) > 0.0 && felt.dot(force) > kPushes * force.squaredNorm());
-  double pressed = 0.0;
-  const Vector6 shares = probe_.shares();
-  for (std::size_t i = 0; i < 6; ++i) pressed += loop.pressed[i] ? shares[static_cast<Eigen::Index>(i)] : 0.0;
-  if (noise_.known() && (pressed > 0.5 * shares.sum() || hits || bounces) && !hand_.shakes() && raise(F, loop, p, h)) {
+  const bool pushes = felt.dot(force) > kPushes * force.squaredNorm();
+  const bool hits = probe_.first_hit() && pushes && free_.share() > kFlewBefore && felt.dot(moved) < 0.0;
+  const bool bounces = raised || (probe_.exact() && probe_.landings() >= kLandings && pushes &&
+                                  free_.share() > kLeastFlight && force.dot(moved) > 0.0);
+  const Vector6 shares = raised ? Vector6(held_.direction.cwiseAbs2()) : probe_.shares();
+  const double pressed = share_of(shares, loop.pressed), driven = share_of(shares, loop.driven);
+  if (noise_.known() && (pressed > 0.5 || (hits && driven > 0.5) || bounces) && !hand_.shakes() && raise(F, loop, p, h)) {
     if (!raised || !trial_.goes_on()) trial_.begin(force.norm(), power_);
     hold(force, probe_.stiffness());
   } else if (raised) {
     if (!holds(force, moved, share, least, h) || probe_.led()) release(loop, p.release_time, h);
-    if (!loop.pressed[most] && trial_.shows_hand(power_, least)) {
+    if (pressed < 0.5 && trial_.shows_hand(power_, least)) {
       hand_.see(power_);
       level_.setZero();
     }

@@ -36,7 +36,7 @@ constexpr double kLocalTime = 0.008;
 constexpr double kLocalCycles = 1.5;
 // More than the swing that counts elsewhere, because noise makes a spring look stiffer here.
 constexpr double kLocalSwing = 2.0;
-constexpr double kLeastLocalCorrelation = 0.966;
+constexpr double kLeastLocalCorrelation = 0.9;
 constexpr double kExact = 0.97;
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -12,11 +13,13 @@ constexpr double kLeastPiece = 30e-6;
 constexpr double kAboveNoise = 2.0;
 // s: a tool that moves less than a piece in this time rests, which shows nothing.
 constexpr double kRests = 0.1;
+constexpr double kLeaves = 0.5;
 constexpr double kShareTime = 0.33;  // s
 
 }  // namespace
 
 void FreeForce::step(const Vector6& F, const Vector6& moved, double soft, double noise, double h) noexcept {
+  if (!std::exchange(begun_, true)) from_ = F;
   way_ += moved;
   sum_ += h * F;
   time_ += h;
@@ -29,7 +32,8 @@ void FreeForce::step(const Vector6& F, const Vector6& moved, double soft, double
     direction_ = (F - free_) / rise;
   }
   if (way_along() > std::max(kLeastPiece, kAboveNoise * noise / soft)) {
-    judge(soft, noise);
+    // A tool that slides on a slope leaves the contact only if it moves along the force more than across it.
+    if (!rose_ || way_along() > kLeaves * way_.norm()) judge(soft, noise);
   } else if (time_ < kRests) {
     return;
   } else {

@@ -36,6 +36,7 @@ class FreeForce {
   Vector6 direction_ = Vector6::Zero();  // of the force of the contact
   double time_ = 0.0;                    // s, of this piece
   double share_ = 0.0;
+  bool begun_ = false;
   bool touching_ = false;
   bool flies_ = false;
   bool rose_ = false;  // the force was seen to rise along direction_
