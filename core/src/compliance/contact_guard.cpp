@@ -33,6 +33,15 @@ constexpr double kHandGone = 1.0;
 constexpr double kFirstTrust = 4.0, kLongestTrust = 60.0;
 constexpr double kHarder = 4.0;
 // Changes below a hundredth of the damping, or below 0.1 N s/m, are ignored.
+// s after the touch, and the share of its damping that a hard core behind foam finds.
+constexpr double kFirstHits = 1.0;
+constexpr double kFarTooLow = 0.5;
+constexpr double kAirborne = 0.5;  // share of free flight before a touch
+constexpr double kAlike = 1.5;
+// s: after so long without a swing, damping that is not confirmed subsides, with this time constant.
+constexpr double kQuiet = 0.3, kSubsiding = 0.35;
+// s: a wall that swings again within this time after that needs the damping.
+constexpr double kCalm = 3.0;
 constexpr double kLeastFlight = 0.3, kFlewBefore = 0.1;
 constexpr double kPushes = 0.25;
 constexpr int kLandings = 2;
@@ -166,7 +175,12 @@ bool ContactGuard::raise(const Vector6& F, const GuardedLoop& loop, const Contac
   for (int i = 0; i < 6; ++i) {
     if (n2[i] == 0.0 || n2[i] * needed < kLeastPart * own[i]) continue;
     const double there = loop.coupled != nullptr ? damping : own[i];
-    level_[i] = std::max(level_[i], kAtLever[i] * std::min(needed - there, p.max_damping));
+    const double wanted = kAtLever[i] * std::min(needed - there, p.max_damping);
+    if (confirms(i, kAtLever[i] * there + level_[i], wanted)) {
+      if (wanted > kAlike * first_[i]) first_[i] = wanted;
+      needed_[i] = std::max(needed_[i], wanted);
+    }
+    level_[i] = std::max(level_[i], wanted);
   }
   return true;
 }
@@ -208,10 +222,38 @@ void ContactGuard::see_swings(const Vector6& force, double share, double h) noex
   hand_.step(probe_.swinging(), power_, h);
 }
 
+// A wall that vibrates looks stiffer than it is, and the more so the more damping there is. So what is measured counts
+// if it is much stiffer than the damping is made for soon after the touch, as a hard core behind foam is; if it is
+// about what was measured before; or if the wall has swung again after the damping had gone back.
+bool ContactGuard::confirms(int axis, double present, double wanted) const noexcept {
+  const bool core = touched_for_ < kFirstHits && present < kFarTooLow * wanted;
+  return core || subsided_ || wanted < kAlike * first_[axis];
+}
+
+// Where nothing swings, damping that is not confirmed goes back.
+void ContactGuard::subside(double h) noexcept {
+  touched_for_ = free_.share() > kAirborne ? 0.0 : touched_for_ + h;
+  quiet_for_ = probe_.swinging() ? 0.0 : quiet_for_ + h;
+  if (quiet_for_ > kCalm) subsided_ = false;
+  if (quiet_for_ < kQuiet || level_ == needed_) return;
+  const Vector6 excess = level_ - needed_;
+  level_ = needed_ + std::exp(-h / kSubsiding) * excess;
+  if (excess.cwiseAbs().maxCoeff() < kWorthwhileChange * level_.maxCoeff()) {
+    level_ = needed_;
+    subsided_ = true;
+  }
+}
+
 void ContactGuard::release(const GuardedLoop& loop, double release_time, double h) noexcept {
   level_ *= std::exp(-h / release_time);
+  needed_ = needed_.cwiseMin(level_);
   const Vector6 least = kWorthwhileChange * loop.damping + kLeastDamping * kAtLever;
   level_ = (level_.array() < least.array()).select(0.0, level_);
+  if (level_.isZero(0.0)) {
+    needed_.setZero();
+    first_.setZero();
+    subsided_ = false;
+  }
 }
 
 const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement, const GuardedLoop& loop,
@@ -233,6 +275,7 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
               {p.frequency, noise_.beyond(p.min_force + 2.0 * loop.free_force), least}, h);
   const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
   see_swings(force, share, h);
+  subside(h);
   const bool raised = !level_.isZero(0.0);
   // A hand that shakes a tool swings, too; but it does not let go of the tool most of the time.
   const bool pushes = felt.dot(force) > kPushes * force.squaredNorm();
@@ -241,7 +284,8 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
                                   free_.share() > kLeastFlight && force.dot(moved) > 0.0);
   const Vector6 shares = raised ? Vector6(held_.direction.cwiseAbs2()) : probe_.shares();
   const double pressed = share_of(shares, loop.pressed), driven = share_of(shares, loop.driven);
-  if (noise_.known() && (pressed > 0.5 || (hits && driven > 0.5) || bounces) && !hand_.shakes() && raise(F, loop, p, h)) {
+  if (noise_.known() && (pressed > 0.5 || (hits && driven > 0.5) || bounces) && !hand_.shakes() &&
+      raise(F, loop, p, h)) {
     if (!raised || !trial_.goes_on()) trial_.begin(force.norm(), power_);
     hold(force, probe_.stiffness());
   } else if (raised) {
@@ -249,6 +293,8 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
     if (pressed < 0.5 && trial_.shows_hand(power_, least)) {
       hand_.see(power_);
       level_.setZero();
+      needed_.setZero();
+      first_.setZero();
     }
   }
   for (int i = 0; i < 6; ++i) {

@@ -117,7 +117,6 @@ class ContactGuard {
   // The unit direction of six axes in which the contact pushes, without the rotational part; 0 if nothing is held.
   Vector6 out_of_contact() const noexcept;
   const ContactProbe& probe() const noexcept { return probe_; }
-  const FreeForce& free() const noexcept { return free_; }
 
  private:
   Vector6 filtered(const Vector6& displacement, double time_constant, double h) noexcept;
@@ -125,6 +124,8 @@ class ContactGuard {
   void hold(const Vector6& force, double stiffness) noexcept;
   bool holds(const Vector6& force, const Vector6& way, double share, double least, double h) noexcept;
   void see_swings(const Vector6& force, double share, double h) noexcept;
+  bool confirms(int axis, double present, double wanted) const noexcept;
+  void subside(double h) noexcept;
   void release(const GuardedLoop& loop, double release_time, double h) noexcept;
 
   // The contact when damping was last raised, and the motion since; rotation at the lever of the probe.
@@ -147,6 +148,11 @@ class ContactGuard {
   double power_ = 0.0;                    // N²: the mean square above the frequency
   Vector6 last_displacement_ = Vector6::Zero();
   Vector6 behind_ = Vector6::Zero();   // part of the motion that the filter has not yet passed
+  double touched_for_ = 0.0;           // s since the tool came out of free space
+  double quiet_for_ = 0.0;             // s without a swing, before the last one too
+  bool subsided_ = false;              // damping that was not confirmed went back, not long ago
+  Vector6 needed_ = Vector6::Zero();   // N s/m, N m s/rad: confirmed
+  Vector6 first_ = Vector6::Zero();    // N s/m, N m s/rad: what this has to be like
   Vector6 level_ = Vector6::Zero();    // N s/m, N m s/rad
   Vector6 damping_ = Vector6::Zero();  // level_ in steps
 };

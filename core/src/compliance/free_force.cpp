@@ -9,8 +9,12 @@ namespace {
 
 // m: shorter pieces of the way are within the resolution of the joints.
 constexpr double kLeastPiece = 30e-6;
-// A piece is long enough if the force of a soft spring would exceed the noise by this factor.
+// A piece is long enough if the force of a soft spring would exceed the noise of all axes by this factor.
+constexpr double kPieceNoise = 2.0;
+// A force this many times above the noise of all axes may be that of a contact; and it is, if it rises against the
+// motion this many times more steeply than a soft spring.
 constexpr double kAboveNoise = 2.0;
+constexpr double kSteep = 2.0;
 // s: a tool that moves less than a piece in this time rests, which shows nothing.
 constexpr double kRests = 0.1;
 constexpr double kLeaves = 0.5;
@@ -30,8 +34,14 @@ void FreeForce::step(const Vector6& F, const Vector6& moved, double soft, double
     touching_ = true;
     rose_ = flies_ = false;
     direction_ = (F - free_) / rise;
+    begin_piece(F);
   }
-  if (way_along() > std::max(kLeastPiece, kAboveNoise * noise / soft)) {
+  if (touching_ && !rose_ && way_.dot(F - free_) < 0.0 &&
+      (F - from_).dot(F - free_) > rise * (kAboveNoise * noise + kSteep * soft * way_.norm())) {
+    rose_ = true;
+    direction_ = (F - free_) / rise;
+  }
+  if (way_along() > std::max(kLeastPiece, kPieceNoise * noise / soft)) {
     // A tool that slides on a slope leaves the contact only if it moves along the force more than across it.
     if (!rose_ || way_along() > kLeaves * way_.norm()) judge(soft, noise);
   } else if (time_ < kRests) {
@@ -39,6 +49,10 @@ void FreeForce::step(const Vector6& F, const Vector6& moved, double soft, double
   } else {
     flies_ = false;
   }
+  begin_piece(F);
+}
+
+void FreeForce::begin_piece(const Vector6& F) noexcept {
   from_ = F;
   way_.setZero();
   sum_.setZero();

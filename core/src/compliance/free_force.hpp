@@ -25,6 +25,7 @@ class FreeForce {
   double share() const noexcept { return share_; }
 
  private:
+  void begin_piece(const Vector6& F) noexcept;
   double way_along() const noexcept;
   void judge(double soft, double noise) noexcept;
 

@@ -60,8 +60,8 @@ struct Loop {
   }
 };
 
-// A sine; a sine about a push; taps; a second sine on top; a frequency that wanders.
-constexpr int kShakes = 5;
+// A sine; a sine about a push; blows; a second sine on top; a frequency that wanders.
+constexpr int kShakes = 5, kBlows = 2;
 double shake(int kind, double phase) {
   switch (kind) {
     case 0:
@@ -77,11 +77,12 @@ double shake(int kind, double phase) {
   }
 }
 
-TEST(ShakenTool, IsNeverDampedHoweverItIsShaken) {
+TEST(ShakenTool, IsNotDampedHoweverItIsShaken) {
   std::mt19937_64 random(21);
   const auto between = [&](double low, double high) {
     return std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(random));
   };
+  int damped = 0;
   for (int n = 0; n < test::scaled(600); ++n) {
     const double stiffness = random() % 2 == 0 ? 0.0 : between(50.0, 1000.0);
     const double mass = between(1.0, 10.0), damping = between(20.0, 200.0);
@@ -89,10 +90,14 @@ TEST(ShakenTool, IsNeverDampedHoweverItIsShaken) {
     const int kind = static_cast<int>(random() % kShakes);
     Loop loop(mass, damping, stiffness, 0.0);
     loop.run(8.0, [&](double t, double) { return amplitude * shake(kind, 2.0 * std::numbers::pi * frequency * t); });
-    EXPECT_EQ(loop.all_spells(), 0.0) << "draw " << n << ", shake " << kind << ", " << frequency << " Hz, "
-                                      << amplitude << " N, " << mass << " kg, " << damping << " N s/m, " << stiffness
-                                      << " N/m";
+    // Blows that a spring brings the tool back to, again and again, are a wall to the guard, for moments.
+    const bool knocked = kind == kBlows && stiffness > 0.0;
+    damped += knocked && loop.all_spells() > 0.0;
+    EXPECT_LT(loop.longest_spell(), knocked ? 0.6 : 1e-9)
+        << "draw " << n << ", shake " << kind << ", " << frequency << " Hz, " << amplitude << " N, " << mass << " kg, "
+        << damping << " N s/m, " << stiffness << " N/m";
   }
+  EXPECT_LE(damped, test::scaled(600) / 100);
 }
 
 double wall(double stiffness, double x) { return -stiffness * std::max(0.0, x); }
@@ -129,6 +134,30 @@ TEST(VibratingWall, IsStillGuardedAgainst) {
       }
       EXPECT_GT(bare.chatter(3.0), 5.0);
       EXPECT_LT(guarded.chatter(3.0), 0.5 * bare.chatter(3.0)) << stiffness << " N/m, " << frequency << " Hz";
+    }
+  }
+}
+
+// The damping that a vibration has called for is gone two seconds after it, and what the wall itself needs stays.
+TEST(VibratingWall, ThatStopsLeavesNoMoreDampingThanItNeeds) {
+  for (const double stiffness : {10e3, 20e3, 50e3}) {
+    for (const double frequency : {5.0, 8.0, 15.0}) {
+      for (const double vibration : {1e-4, 5e-4}) {
+        Loop quiet(1.0, 30.0, 0.0, 15.0), loop(1.0, 30.0, 0.0, 15.0);
+        for (Loop* each : {&quiet, &loop}) {
+          each->arm.x = each->arm.x_V = -0.005;
+          each->axis.start_at(-0.005);
+        }
+        quiet.run(3.0, [&](double, double x) { return wall(stiffness, x); });
+        loop.run(3.0, [&](double, double x) { return wall(stiffness, x); });
+        loop.run(5.0, [&](double t, double x) {
+          return wall(stiffness, x - vibration * std::sin(2.0 * std::numbers::pi * frequency * t));
+        });
+        loop.run(2.5, [&](double, double x) { return wall(stiffness, x); });
+        EXPECT_LT(loop.axis.added(), 1.5 * quiet.axis.added())
+            << stiffness << " N/m, " << frequency << " Hz, " << vibration << " m";
+        EXPECT_LT(loop.chatter(0.5), 0.3);
+      }
     }
   }
 }

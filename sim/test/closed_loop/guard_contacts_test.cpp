@@ -117,7 +117,6 @@ SeenContact touch(const GuardContact& c, bool guarded) {
     loop.cycle();
     const double force = loop.robot.contact_force().dot(normal_B);
     if (since < 0.0 && !loop.robot.contact_force(0).isZero(0.0)) since = 0.0;
-    if (std::getenv("TR") && guarded) { static int k = 0; if (++k % std::atoi(std::getenv("TR")) == 0) { const Telemetry& r = loop.controller.telemetry(); std::printf("t %.3f since %.3f F %.2f ext %.2f law %.2f guard %.0f v %.4f x %.5f st %d\n", loop.robot.time(), since, force, r.wrench_external.z(), r.wrench_law.z(), r.guard_damping.z(), loop.robot.tool_velocity().head<3>().dot(-normal_B), (loop.robot.tool_pose().p - X_BT.p).dot(-normal_B), int(loop.controller.state())); } }
     if (since < 0.0) continue;
     since += loop.period();
     seen.touched = true;
@@ -187,9 +186,6 @@ void expect_quiet(const std::vector<GuardContact>& kinds) {
   std::printf("%zu contacts, %d of them chatter without the guard: %d quiet with it\n", all.size(), chatters, quiet);
 }
 
-TEST(TraceX, A) { GuardContact c{.what = "f", .foam = 3000}; c.wall = 50e3; c.press = 22; c.approach = .05; touch(c, true); }
-TEST(TraceX, B) { GuardContact c{.what = "s", .press = 0, .pull = 0.02}; c.wall = 50e3; c.approach = .05; touch(c, true); }
-TEST(TraceX, C) { GuardContact c{.what = "t", .told_mass = 1.2}; c.shape.tool_mass = 1.5; c.wall = 100e3; c.approach = .04; touch(c, true); }
 TEST(GuardContacts, AreQuietWithABiasOnTheSensor) {
   std::vector<GuardContact> kinds;
   for (const double bias : {1.2, 2.5, 4.0, 5.0}) {

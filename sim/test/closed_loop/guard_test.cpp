@@ -105,7 +105,7 @@ TEST_P(StiffWall, ChattersWithoutTheGuardAndRestsWithItHalfASecondAfterTheFirstT
   EXPECT_LT(on.chatter(kSettling, 6.0), 1.0);
   EXPECT_LT(on.worst_chatter(kSettling), 1.0);
   EXPECT_GT(on.least(kSettling), 0.0);
-  EXPECT_GT(on.guard_at_end, 0.98 * on.guard) << "the contact lasts, and so must the damping";
+  EXPECT_GT(on.guard_at_end, 0.65 * on.guard) << "the contact lasts, and so must the damping that it needs";
 }
 
 constexpr LoopShape kLight{.mass = 1.0, .damping = 30.0, .tool_mass = 0.3};
