@@ -37,6 +37,7 @@ constexpr double kHarder = 4.0;
 constexpr double kFirstHits = 1.0;
 constexpr double kFarTooLow = 0.5;
 constexpr double kAirborne = 0.5;  // share of free flight before a touch
+constexpr double kHit = 0.1;       // s
 constexpr double kAlike = 1.5;
 // s: after so long without a swing, damping that is not confirmed subsides, with this time constant.
 constexpr double kQuiet = 0.3, kSubsiding = 0.35;
@@ -58,8 +59,8 @@ constexpr double kLeastNoise = 0.01;
 constexpr double kMostAlike = 0.9999;  // limit of the correlation of successive readings behind a low-pass
 
 // N from N m, N s/m from N m s/rad, kg from kg m²: rotation at the lever of the probe.
-const Vector6 kLever = (Vector6() << 1, 1, 1, kContactLever, kContactLever, kContactLever).finished();
-const Vector6 kAtLever = kLever.cwiseAbs2();
+const Vector6 kWrenchAtLever = (Vector6() << 1, 1, 1, kContactLever, kContactLever, kContactLever).finished();
+const Vector6 kAtLever = kWrenchAtLever.cwiseAbs2();
 
 double stiffest_wall(double mass, double damping, double lag, double filter) noexcept {
   return damping > 0.0 ? damping * (1.0 / lag + 1.0 / (filter + mass / damping)) : 0.0;
@@ -72,6 +73,11 @@ double along(const Vector6& n2, const Vector6& x) noexcept {
     if (n2[i] > 0.0) sum += n2[i] / x[i];
   }
   return 1.0 / sum;
+}
+
+// N s/m, N m s/rad.
+Vector6 least_change(const GuardedLoop& loop) noexcept {
+  return kWorthwhileChange * loop.damping + kLeastDamping * kAtLever;
 }
 
 // 0..1: how much of n² is along these axes.
@@ -166,7 +172,7 @@ bool ContactGuard::raise(const Vector6& F, const GuardedLoop& loop, const Contac
   double damping = along(n2, own);
   if (loop.coupled != nullptr) {
     // A motion of 1 along n at the lever; 1/x = nᵀ X⁻¹ n.
-    const Vector6 n = (F.array() != 0.0).select(probe_.direction(), 0.0).cwiseProduct(kLever);
+    const Vector6 n = (F.array() != 0.0).select(probe_.direction(), 0.0).cwiseProduct(kWrenchAtLever);
     mass = 1.0 / n.dot(loop.coupled->M_inverse * n);
     damping = 1.0 / n.dot(loop.coupled->D.ldlt().solve(n));
   }
@@ -177,7 +183,8 @@ bool ContactGuard::raise(const Vector6& F, const GuardedLoop& loop, const Contac
     const double there = loop.coupled != nullptr ? damping : own[i];
     const double wanted = kAtLever[i] * std::min(needed - there, p.max_damping);
     if (confirms(i, kAtLever[i] * there + level_[i], wanted)) {
-      if (wanted > kAlike * first_[i]) first_[i] = wanted;
+      if (wanted > kAlike * first_[i]) hit_for_ = 0.0;
+      if (hit_for_ < kHit) first_[i] = std::max(first_[i], wanted);
       needed_[i] = std::max(needed_[i], wanted);
     }
     level_[i] = std::max(level_[i], wanted);
@@ -227,28 +234,26 @@ void ContactGuard::see_swings(const Vector6& force, double share, double h) noex
 // about what was measured before; or if the wall has swung again after the damping had gone back.
 bool ContactGuard::confirms(int axis, double present, double wanted) const noexcept {
   const bool core = touched_for_ < kFirstHits && present < kFarTooLow * wanted;
-  return core || subsided_ || wanted < kAlike * first_[axis];
+  return core || subsided_ || hit_for_ < kHit || wanted < kAlike * first_[axis];
 }
 
 // Where nothing swings, damping that is not confirmed goes back.
-void ContactGuard::subside(double h) noexcept {
+void ContactGuard::subside(const GuardedLoop& loop, double h) noexcept {
   touched_for_ = free_.share() > kAirborne ? 0.0 : touched_for_ + h;
+  hit_for_ += h;
   quiet_for_ = probe_.swinging() ? 0.0 : quiet_for_ + h;
   if (quiet_for_ > kCalm) subsided_ = false;
   if (quiet_for_ < kQuiet || level_ == needed_) return;
   const Vector6 excess = level_ - needed_;
+  subsided_ = subsided_ || (excess.array() > (kAlike - 1.0) * needed_.array()).any();
   level_ = needed_ + std::exp(-h / kSubsiding) * excess;
-  if (excess.cwiseAbs().maxCoeff() < kWorthwhileChange * level_.maxCoeff()) {
-    level_ = needed_;
-    subsided_ = true;
-  }
+  if ((excess.array() < least_change(loop).array()).all()) level_ = needed_;
 }
 
 void ContactGuard::release(const GuardedLoop& loop, double release_time, double h) noexcept {
   level_ *= std::exp(-h / release_time);
   needed_ = needed_.cwiseMin(level_);
-  const Vector6 least = kWorthwhileChange * loop.damping + kLeastDamping * kAtLever;
-  level_ = (level_.array() < least.array()).select(0.0, level_);
+  level_ = (level_.array() < least_change(loop).array()).select(0.0, level_);
   if (level_.isZero(0.0)) {
     needed_.setZero();
     first_.setZero();
@@ -275,7 +280,7 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
               {p.frequency, noise_.beyond(p.min_force + 2.0 * loop.free_force), least}, h);
   const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
   see_swings(force, share, h);
-  subside(h);
+  subside(loop, h);
   const bool raised = !level_.isZero(0.0);
   // A hand that shakes a tool swings, too; but it does not let go of the tool most of the time.
   const bool pushes = felt.dot(force) > kPushes * force.squaredNorm();

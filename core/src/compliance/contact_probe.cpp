@@ -14,7 +14,7 @@ constexpr double kLeastCorrelation = 0.9;
 constexpr double kLeastShare = 0.05;
 constexpr int kLeastCycles = 3;
 // Excludes the edges of a bounce; the correlation excludes the bounce itself.
-constexpr int kSettled = 4;
+constexpr int kSettledCycles = 4;
 constexpr double kUnexplainedShare = 0.3;
 // m: smaller motions are within the resolution of the joint encoders and tell nothing about stiffness.
 constexpr double kLeastWay = 10e-6;
@@ -136,8 +136,8 @@ double ContactProbe::measure(const Vector6& F, const Vector6& displacement, cons
 }
 
 bool ContactProbe::unexplained() const noexcept {
-  if (!touching()) return free_cycles_ >= kSettled;
-  return cycles_ >= kSettled && Fx_ * Fx_ < kUnexplainedShare * FF_.sum() * xx_;
+  if (!touching()) return free_cycles_ >= kSettledCycles;
+  return cycles_ >= kSettledCycles && Fx_ * Fx_ < kUnexplainedShare * FF_.sum() * xx_;
 }
 
 Vector6 ContactProbe::shares() const noexcept {

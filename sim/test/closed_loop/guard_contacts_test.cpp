@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kQuietAfter = 1.0;  // s, from the first touch of the hard wall
 constexpr double kWatched = 2.0;     // s, from then on
-constexpr double kLimit = 1.0;       // N rms above 3 Hz
+constexpr double kQuietForce = 1.0;  // N rms above 3 Hz
 
 struct GuardContact {
   std::string what;
@@ -173,9 +173,12 @@ void expect_quiet(const std::vector<GuardContact>& kinds) {
     const SeenContact off = touch(c, false), on = touch(c, true);
     EXPECT_TRUE(on.touched) << c.what;
     EXPECT_FALSE(on.faulted) << c.what << ", " << 1e-3 * c.wall << " kN/m";
-    chatters += off.quiet > kLimit || off.faulted;
-    quiet += on.quiet < kLimit && !on.faulted;
-    if (on.quiet < kLimit && !on.faulted) continue;
+    chatters += off.quiet > kQuietForce || off.faulted;
+    quiet += on.quiet < kQuietForce && !on.faulted;
+    if (c.press > 0.0 && c.hand == 0.0) {
+      EXPECT_NEAR(on.felt, c.press, 0.1) << c.what << ", " << c.wall << " N/m";
+    }
+    if (on.quiet < kQuietForce && !on.faulted) continue;
     ADD_FAILURE() << c.what;
     std::printf(
         "  %-40s %3.0f kN/m M %.0f D %2.0f: off %6.1f N rms, on %6.2f N rms, peak %5.1f N, at rest %5.1f N, +%5.0f N "
