@@ -44,8 +44,8 @@ class LivenessEpisode : public OldInputs {
  private:
   void disturb() {
     if (draw_.chance(0.35)) return disturb_by_lead();
-    constexpr std::array<int, 3> kStops{3, 7, 8};
-    const int kind = draw_.chance(0.4) ? draw_.one_of(kStops) : draw_.below(13);
+    constexpr std::array<int, 6> kOften{3, 7, 8, 9, 10, 11};  // stops, lives, matrices, dead readings
+    const int kind = draw_.chance(0.6) ? draw_.one_of(kOften) : draw_.below(13);
     keeps_offset_ = kind == 3 || kind == 4 || kind == 5 || kind == 7 || kind == 8 || kind == 12;
     switch (kind) {
       case 0:
@@ -77,6 +77,7 @@ class LivenessEpisode : public OldInputs {
   }
   // Disturbances that only some leads can make.
   void disturb_by_lead() {
+    if (!moves()) return change_after_push();
     const int kind = draw_.below(3);
     if (lead_ == Lead::kJoints && draw_.chance(0.5)) return bar_the_lead();
     if (lead_ != Lead::kTrajectory) return kind == 0 ? call_reference_here() : jump_far();
@@ -196,6 +197,13 @@ class LivenessEpisode : public OldInputs {
                   "m, rad for other matrices");
   }
 
+  // What once led does not call back a tool that a hand has moved away since.
+  void change_after_push() {
+    push();
+    settle();
+    change();
+  }
+
   // A sensor fails: its reading is frozen, with any stamp. Or the joints are frozen, with current stamps.
   void die() {
     const RobotState last = robot_.state();
@@ -206,7 +214,8 @@ class LivenessEpisode : public OldInputs {
     const double least = p_.supervisor.stale_timeout + 4.0 * h();
     double since = 0.0;
     bool must = false;
-    for (int k = 0; k < 60 && !must; ++k) {
+    const int longest = std::max(60, static_cast<int>(2.0 * least * p_.update_rate));
+    for (int k = 0; k < longest && !must; ++k) {
       cycle(h(), [&](RobotState& state) {
         if (joints) {
           state.q = last.q;
