@@ -79,7 +79,7 @@ class LivenessEpisode : public OldInputs {
   void disturb_by_lead() {
     if (!moves()) return change_after_push();
     const int kind = draw_.below(3);
-    if (lead_ == Lead::kJoints && draw_.chance(0.5)) return bar_the_lead();
+    if (can_be_barred() && draw_.chance(0.5)) return bar_the_lead();
     if (lead_ != Lead::kTrajectory) return kind == 0 ? call_reference_here() : jump_far();
     if (kind == 0) return press_and_forget();
     return kind == 1 ? replace_in_motion() : pause();
