@@ -19,6 +19,8 @@ enum class Wrong {
   kWrenchHuge,
   kJointStampOld,
   kWrenchStampOld,
+  kJointStampAhead,
+  kWrenchStampAhead,
   kJointsFrozen,
   kOneJointFrozen,
   kWrenchFrozen,
@@ -32,11 +34,13 @@ enum class Wrong {
   kPeriodNan,
   kPeriodHuge,
 };
-inline constexpr std::array<const char*, 21> kWrongNames{
-    "nothing",         "joint NaN",       "joint infinite",   "velocity NaN",  "joints missing",   "wrench NaN",
-    "wrench huge",     "joint stamp old", "wrench stamp old", "joints frozen", "one joint frozen", "wrench frozen",
-    "wrench spike",    "joint spike",     "clock back",       "clock stopped", "clock NaN",        "period zero",
-    "period negative", "period NaN",      "period huge"};
+inline constexpr std::array<const char*, 23> kWrongNames{
+    "nothing",          "joint NaN",         "joint infinite",     "velocity NaN",
+    "joints missing",   "wrench NaN",        "wrench huge",        "joint stamp old",
+    "wrench stamp old", "joint stamp ahead", "wrench stamp ahead", "joints frozen",
+    "one joint frozen", "wrench frozen",     "wrench spike",       "joint spike",
+    "clock back",       "clock stopped",     "clock NaN",          "period zero",
+    "period negative",  "period NaN",        "period huge"};
 
 inline const char* name(Wrong wrong) { return kWrongNames[static_cast<std::size_t>(wrong)]; }
 
@@ -67,12 +71,14 @@ class InjectedFault {
   }
   // The controller has started again, so the count starts again.
   void forgotten() { in_a_row_ = 0; }
-  // True if the design requires a stop: the fourth invalid reading in a row, or a stamp that is too old.
+  // True if the design requires a stop: the fourth invalid reading in a row, or a stamp that is too old or too far
+  // ahead.
   bool must_stop_it(double stale_timeout, bool has_sensor = true) const {
-    const bool of_sensor = kind == Wrong::kWrenchStampOld || kind == Wrong::kWrenchNan || kind == Wrong::kWrenchHuge;
+    const bool of_sensor = kind == Wrong::kWrenchStampOld || kind == Wrong::kWrenchStampAhead ||
+                           kind == Wrong::kWrenchNan || kind == Wrong::kWrenchHuge;
     if (of_sensor && !has_sensor) return false;
     if (in_a_row_ <= 3) return false;
-    if (kind == Wrong::kJointStampOld || kind == Wrong::kWrenchStampOld) return size_ > 1.01 * stale_timeout;
+    if (kind >= Wrong::kJointStampOld && kind <= Wrong::kWrenchStampAhead) return size_ > 1.01 * stale_timeout;
     return (kind >= Wrong::kJointNan && kind <= Wrong::kWrenchHuge) || kind == Wrong::kClockNan;
   }
 
@@ -84,6 +90,7 @@ class InjectedFault {
     if (kind == Wrong::kVelocityNan) state.qd[joint_] = nan;
     if (kind == Wrong::kJointsMissing) state.q.resize(joint_);
     if (kind == Wrong::kJointStampOld) state.joint_stamp -= size_;
+    if (kind == Wrong::kJointStampAhead) state.joint_stamp += size_;
     if (kind == Wrong::kJointSpike) state.q[joint_] += 0.02 * size_;
     if (kind == Wrong::kOneJointFrozen) {
       state.q[joint_] = frozen_.q[joint_];
@@ -97,6 +104,7 @@ class InjectedFault {
     if (kind == Wrong::kWrenchNan) state.F_S_S[joint_ % 6] = std::numeric_limits<double>::quiet_NaN();
     if (kind == Wrong::kWrenchHuge) state.F_S_S[joint_ % 6] = 1e7;
     if (kind == Wrong::kWrenchStampOld) state.wrench_stamp -= size_;
+    if (kind == Wrong::kWrenchStampAhead) state.wrench_stamp += size_;
     if (kind == Wrong::kWrenchSpike) state.F_S_S[joint_ % 3] += 30.0 * size_;
     if (kind == Wrong::kWrenchFrozen) state.F_S_S = frozen_.F_S_S;
   }

@@ -68,11 +68,11 @@ void LeadChanges::jump_far() {
   goes_ = true;
 }
 
-// When C has turned, an offset by a hand may lie along a spring, which then pulls it back.
+// When C has turned, an offset by a hand may lie along a spring, which then pulls it back. Without springs it stays.
 void LeadChanges::see_approach(const Vector6& way) {
   const Telemetry& t = controller_->telemetry();
   const double fastest = kPeakOverMean / p_.supervisor.trajectory_duration;
-  const bool offset = difference(told_reference(), commanded()).norm() > kCalm;
+  const bool offset = !p_.compliance.stiffness.isZero(0.0) && difference(told_reference(), commanded()).norm() > kCalm;
   for (const double end = now() + p_.supervisor.trajectory_duration; now() < end && !offset;) {
     cycle();
     if (t.limited.any()) return;
@@ -182,9 +182,12 @@ void LeadChanges::call_reference_here() {
   quiet_ = false;
 }
 
-void LeadChanges::bar_the_lead() {
+bool LeadChanges::can_be_barred() const {
   const bool free = p_.compliance.stiffness.isZero(0.0) && p_.integrate_from == IntegrateFrom::kCommand;
-  if (few_joints_ || lead_ != Lead::kJoints || !free) return;
+  return free && !few_joints_ && lead_ == Lead::kJoints;
+}
+
+void LeadChanges::bar_the_lead() {
   stop_the_lead();
   advance(settling_time());
   const LimitParameters before = p_.limits;

@@ -22,6 +22,7 @@ class LeadChanges : public LivenessChecks {
   // A lead that joint limits keep the tool from, with an offset by a hand: the tool stands, and returns to its lead as
   // soon as there is a way.
   void bar_the_lead();
+  bool can_be_barred() const;
 
  private:
   // Joint limits near the current lead and arm.

@@ -5,16 +5,14 @@
 
 #include <array>
 
-#include "lead_changes.hpp"
+#include "old_inputs.hpp"
 
 namespace limber::soak {
 namespace {
 
-constexpr double kStays = 1e-3;  // m, rad: allowed motion of an arm that stood and has no lead
-
-class LivenessEpisode : public LeadChanges {
+class LivenessEpisode : public OldInputs {
  public:
-  using LeadChanges::LeadChanges;
+  using OldInputs::OldInputs;
 
   std::uint64_t run() {
     if (!path_.regular() && !few_joints_) return 0;
@@ -46,8 +44,8 @@ class LivenessEpisode : public LeadChanges {
  private:
   void disturb() {
     if (draw_.chance(0.35)) return disturb_by_lead();
-    constexpr std::array<int, 3> kStops{3, 7, 8};
-    const int kind = draw_.chance(0.4) ? draw_.one_of(kStops) : draw_.below(13);
+    constexpr std::array<int, 6> kOften{3, 7, 8, 9, 10, 11};  // stops, lives, matrices, dead readings
+    const int kind = draw_.chance(0.6) ? draw_.one_of(kOften) : draw_.below(13);
     keeps_offset_ = kind == 3 || kind == 4 || kind == 5 || kind == 7 || kind == 8 || kind == 12;
     switch (kind) {
       case 0:
@@ -79,8 +77,9 @@ class LivenessEpisode : public LeadChanges {
   }
   // Disturbances that only some leads can make.
   void disturb_by_lead() {
+    if (!moves()) return change_after_push();
     const int kind = draw_.below(3);
-    if (lead_ == Lead::kJoints && draw_.chance(0.5)) return bar_the_lead();
+    if (can_be_barred() && draw_.chance(0.5)) return bar_the_lead();
     if (lead_ != Lead::kTrajectory) return kind == 0 ? call_reference_here() : jump_far();
     if (kind == 0) return press_and_forget();
     return kind == 1 ? replace_in_motion() : pause();
@@ -134,15 +133,6 @@ class LivenessEpisode : public LeadChanges {
     if (p_.integrate_from == IntegrateFrom::kMeasured) return;
     tally_.expect(Check::kMovesForNobody, difference(X, commanded()).norm(), kStays, "m, rad after a fault in a pause");
   }
-  // Without a lead: after the settling time of the law, the tool stands.
-  void stand_for_nobody(const char* when) {
-    quiet_ = true;
-    advance(settling_time() - 3.0);
-    const Pose X = commanded();
-    advance(0.5);
-    tally_.expect(Check::kMovesForNobody, difference(X, commanded()).norm(), few_joints_ ? 1e-2 : 10.0 * kCalm, when);
-    quiet_ = false;
-  }
   void slow_down() {
     robot_.speed_scaling = draw_.scale(0.3, 0.9);
     tell("at {:.2f} of its speed", robot_.speed_scaling);
@@ -186,42 +176,6 @@ class LivenessEpisode : public LeadChanges {
     stay_stopped(0.5);
   }
 
-  // Off and on again, with inputs sent just before and in between: nothing from before the activation may act.
-  void switch_off() {
-    tell("off and on again");
-    if (draw_.chance(0.5)) say_everything(true);
-    controller_->deactivate();
-    active_ = false;
-    for (int k = draw_.below(50); k > 0; --k) cycle();
-    say_everything(false);
-    activate();
-    // The lead continues only later: until then the arm must stand.
-    stand_for_nobody("after activation");
-  }
-  void say_everything(bool taken) {
-    const auto expect = [&](bool answer) {
-      tally_.expect(Check::kRefusal, answer == taken, taken ? "refused while active" : "taken while inactive");
-    };
-    expect(static_cast<bool>(controller_->set_control_wrench(draw_.six(20.0, 1.0))));
-    expect(static_cast<bool>(controller_->request(Request::kHold)));
-    if (poses_ != nullptr) {
-      const Pose X = draw_pose_near(draw_, commanded(), 0.1, 0.2);
-      if (may_reach(soaked_.arm, p_, X.p)) expect(static_cast<bool>(poses_->set_desired_pose(X)));
-      expect(poses_->set_joint_reference(robot_.q() + JointVector::Constant(robot_.q().size(), 0.05)));
-      return;
-    }
-    const std::vector<CompliantPoint> points = draw_points(draw_, commanded());
-    const auto reached = [this](const CompliantPoint& point) { return may_reach(soaked_.arm, p_, point.X_BR.p); };
-    if (!std::all_of(points.begin(), points.end(), reached)) return;
-    bool answer = true;
-    try {
-      trajectories_->set_trajectory(points);
-    } catch (const TrajectoryError&) {
-      answer = false;
-    }
-    expect(answer);
-  }
-
   void change() {
     if (few_joints_) return;
     if (lead_ == Lead::kOnePose) advance(0.6);  // then nothing leads
@@ -243,6 +197,13 @@ class LivenessEpisode : public LeadChanges {
                   "m, rad for other matrices");
   }
 
+  // What once led does not call back a tool that a hand has moved away since.
+  void change_after_push() {
+    push();
+    settle();
+    change();
+  }
+
   // A sensor fails: its reading is frozen, with any stamp. Or the joints are frozen, with current stamps.
   void die() {
     const RobotState last = robot_.state();
@@ -253,7 +214,8 @@ class LivenessEpisode : public LeadChanges {
     const double least = p_.supervisor.stale_timeout + 4.0 * h();
     double since = 0.0;
     bool must = false;
-    for (int k = 0; k < 60 && !must; ++k) {
+    const int longest = std::max(60, static_cast<int>(2.0 * least * p_.update_rate));
+    for (int k = 0; k < longest && !must; ++k) {
       cycle(h(), [&](RobotState& state) {
         if (joints) {
           state.q = last.q;

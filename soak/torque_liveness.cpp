@@ -23,6 +23,7 @@ constexpr double kShare = 0.06;    // change of a torque in this time, relative 
 constexpr double kOneShare = 0.2;  // the same for one joint, beyond gravity
 constexpr int kFewCycles = 4;
 constexpr double kModelError = 0.2;  // of the weight
+constexpr double kBlindStop = 0.3;   // s: a joint without readings is taken to stand
 
 constexpr double kThere = 1e-6;        // m between the target and the point where the cycle waits
 constexpr double kSlow = 0.01;         // rad/s, m/s of a joint that stands
@@ -51,6 +52,7 @@ void TorqueLiveness::see(const StiffnessTelemetry& t, bool frozen, bool reset) {
   // In a pause the arm may stand regardless of its commands; and a reset accepts joints that report to stand.
   const bool anew = t.speed_scaling < kStandingShare || (reset && t.qd.isZero(0.0));
   see_one_by_one(t, t.speed_scaling < kStandingShare || reset);
+  see_unread(t, frozen && t.speed_scaling >= kStandingShare);
   const bool same = compared_ && !anew && t.q == before_.q && t.qd == before_.qd;
   unchanged_for_ = same ? unchanged_for_ + t.period : 0.0;
   unchanged_cycles_ = same ? unchanged_cycles_ + 1 : 0;
@@ -63,6 +65,20 @@ void TorqueLiveness::see(const StiffnessTelemetry& t, bool frozen, bool reset) {
   }
   before_ = t;
   compared_ = true;
+}
+
+// Frozen readings of an arm in motion: soon nothing may rely on the velocity that they show.
+void TorqueLiveness::see_unread(const StiffnessTelemetry& t, bool frozen) {
+  if (!frozen) {
+    unread_for_ = 0.0;
+    return;
+  }
+  if (unread_for_ == 0.0) unread_speed_ = t.qd.cwiseAbs().maxCoeff();
+  unread_for_ += t.period;
+  const double grace = kFewCycles * std::max(t.period, p_.supervisor.max_late / p_.update_rate);
+  const double found_after = std::max(p_.supervisor.stale_timeout, kTravel / unread_speed_) + grace;
+  if (!(unread_for_ > found_after + kBlindStop)) return;
+  tally_.expect(Check::kTorqueBlind, t.qd.cwiseAbs().maxCoeff(), 1e-9, "rad/s of joints that nothing reads");
 }
 
 // A single joint that reports to stand.

@@ -19,10 +19,13 @@ class TorqueLiveness {
   void expect(const VariableStiffnessParameters& p) {
     p_ = p;
     stood_for_.setZero(arm_.joint_count());
-    frozen_for_ = 0.0;  // another rate, another gravity: the time counts again
+    frozen_for_ = unread_for_ = 0.0;  // another rate, gravity or time-out: the time counts again
   }
-  void start() { compared_ = false; }
-  // Every cycle. `frozen`: its readings are frozen, and this was reported; `reset`: a reset was requested.
+  void start() {
+    compared_ = false;
+    unread_for_ = 0.0;
+  }
+  // Every cycle. `frozen`: its readings are frozen; `reset`: a reset was requested.
   void see(const StiffnessTelemetry& t, bool frozen, bool reset);
 
   // While only waypoints and the cycle lead the arm: checks its true positions and speeds.
@@ -48,6 +51,7 @@ class TorqueLiveness {
   void see_one_by_one(const StiffnessTelemetry& t, bool anew);
   bool frozen_too_long(const StiffnessTelemetry& t) const;
   void see_blind(const StiffnessTelemetry& t);
+  void see_unread(const StiffnessTelemetry& t, bool frozen);
 
   const Arm& arm_;
   Tally& tally_;
@@ -56,9 +60,11 @@ class TorqueLiveness {
   StiffnessTelemetry changed_;  // the record after the last change of its joints
   double unchanged_for_ = 0.0;  // s
   int unchanged_cycles_ = 0;
-  JointVector stood_for_;    // s, of each joint since its reading last changed
-  JointVector asked_;        // N m beyond gravity, of each joint at that time
-  double frozen_for_ = 0.0;  // s since it was detected and reported
+  JointVector stood_for_;      // s, of each joint since its reading last changed
+  JointVector asked_;          // N m beyond gravity, of each joint at that time
+  double frozen_for_ = 0.0;    // s since it was detected and reported
+  double unread_for_ = 0.0;    // s since all readings froze
+  double unread_speed_ = 0.0;  // rad/s, m/s: the fastest joint, as it was read then
   bool compared_ = false;
 };
 

@@ -31,6 +31,16 @@ CompliantPoint at(const Pose& X, double time) {
 
 Pose beside(const Pose& X) { return {X.R, X.p + Vector3(0, 0.1, 0)}; }
 
+// m: farthest from p in so many cycles. Springs bring a tool back, so where it ends does not say whether it was moved.
+double farthest(WatchedLoop& loop, const Vector3& p, int cycles) {
+  double most = 0.0;
+  for (int k = 0; k < cycles; ++k) {
+    loop.cycle();
+    most = std::max(most, (loop.robot.tool().p - p).norm());
+  }
+  return most;
+}
+
 TEST(Inactive, RefusesWithASentenceAndNothingOfItActsLater) {
   WatchedLoop loop(test::compliant_ur(300.0));
   const Pose X = loop.robot.tool();
@@ -41,8 +51,7 @@ TEST(Inactive, RefusesWithASentenceAndNothingOfItActsLater) {
   EXPECT_FALSE(loop.controller.request(Request::kHold));
   EXPECT_FALSE(loop.controller.set_joint_reference(JointVector::Zero(6)));
   loop.activate();
-  loop.cycles(1500);
-  EXPECT_LT((loop.robot.tool().p - X.p).norm(), 1e-4);
+  EXPECT_LT(farthest(loop, X.p, 1500), 1e-4);
   EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);
 }
 
@@ -58,8 +67,7 @@ TEST(SentJustBeforeDeactivation, DoesNotActAfterTheNextActivation) {
   EXPECT_TRUE(loop.controller.set_joint_reference(loop.last_q + JointVector::Constant(6, 0.1)));
   loop.controller.deactivate();
   loop.activate();
-  loop.cycles(1500);
-  EXPECT_LT((loop.robot.tool().p - X.p).norm(), 1e-4);
+  EXPECT_LT(farthest(loop, X.p, 1500), 1e-4);
   EXPECT_EQ(loop.controller.state(), SupervisorState::kRunning);
 }
 
