@@ -138,6 +138,23 @@ ContactGuardParameters draw_guard(Draw& draw) {
   return g;
 }
 
+// Around the start: C may be inside them, or hardly ever meet them.
+std::array<FixtureParameters, kMaxFixtures> draw_fixtures(Draw& draw, const Vector3& p_start) {
+  std::array<FixtureParameters, kMaxFixtures> fixtures;
+  for (int count = draw.below(4); count > 0; --count) {
+    FixtureParameters& f = fixtures[static_cast<std::size_t>(draw.below(static_cast<int>(kMaxFixtures)))];
+    f.kind = static_cast<FixtureKind>(1 + draw.below(4));
+    f.point = p_start + draw.between(-0.05, 0.3) * draw.direction();
+    f.direction = draw.scale(0.01, 10.0) * draw.direction();
+    f.angle = draw.between(0.05, 1.57);
+    f.radius = draw.scale(0.01, 0.3);
+    f.stiffness = draw.scale(50.0, 5e4);
+    f.damping = draw.chance(0.3) ? 0.0 : draw.scale(1.0, 200.0);
+    f.max_force = draw.chance(0.5) ? 0.0 : draw.scale(1.0, 200.0);
+  }
+  return fixtures;
+}
+
 }  // namespace
 
 AdmittanceParameters draw_parameters(Draw& draw, const SoakArm& arm, const Vector3& p_start) {
@@ -155,6 +172,7 @@ AdmittanceParameters draw_parameters(Draw& draw, const SoakArm& arm, const Vecto
   p.wrench.sign = draw.chance(0.2) ? -1.0 : 1.0;
   p.limits = draw_limits(draw, arm.arm, p_start);
   p.supervisor = draw_supervisor(draw);
+  if (draw.chance(0.4)) p.fixtures = draw_fixtures(draw, p_start);
   return p;
 }
 
@@ -162,7 +180,7 @@ AdmittanceParameters draw_change(Draw& draw, const SoakArm& arm, const Vector3& 
                                  const AdmittanceParameters& now, const char*& changed) {
   AdmittanceParameters p = now;
   const auto take = [&](const char* name) { changed = name; };
-  switch (draw.below(10)) {
+  switch (draw.below(11)) {
     case 0:
       return take("limits"), p.limits = draw_limits(draw, arm.arm, p_start), p;
     case 1:
@@ -183,6 +201,8 @@ AdmittanceParameters draw_change(Draw& draw, const SoakArm& arm, const Vector3& 
       p.compliance.stiffness *= draw.scale(0.05, 20.0);
       p.compliance.stiffness *= std::min(1.0, kStiffest / p.compliance.stiffness.cwiseAbs().maxCoeff());
       return p;
+    case 7:
+      return take("set of fixtures"), p.fixtures = draw_fixtures(draw, p_start), p;
     default:
       return take("compliance"), p.compliance = draw_compliance(draw), p;
   }
@@ -192,7 +212,8 @@ AdmittanceParameters draw_refusal(Draw& draw, const AdmittanceParameters& now, c
   const double nan = std::numeric_limits<double>::quiet_NaN();
   AdmittanceParameters p = now;
   const auto spoil = [&](const char* name) { spoilt = name; };
-  switch (draw.below(12)) {
+  p.fixtures[0].kind = FixtureKind::kCone;
+  switch (draw.below(15)) {
     case 0:
       return spoil("a mass of NaN"), p.compliance.mass(draw.below(6), 0) = nan, p;
     case 1:
@@ -215,6 +236,12 @@ AdmittanceParameters draw_refusal(Draw& draw, const AdmittanceParameters& now, c
       return spoil("an admittance ratio of 1.5"), p.compliance.admittance_ratio = 1.5, p;
     case 10:
       return spoil("a speed of 0"), p.limits.max_linear_velocity = 0.0, p;
+    case 11:
+      return spoil("a fixture without a direction"), p.fixtures[0].direction.setZero(), p;
+    case 12:
+      return spoil("a fixture with a negative radius"), p.fixtures[0].radius = -0.1, p;
+    case 13:
+      return spoil("a fixture at a point that is no number"), p.fixtures[0].point[1] = nan, p;
     default:
       return spoil("an infinite tank"), p.tank.capacity = std::numeric_limits<double>::infinity(), p;
   }

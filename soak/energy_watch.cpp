@@ -5,6 +5,7 @@
 
 #include "limber/telemetry.hpp"
 #include "math/so3.hpp"
+#include "support/fixture_geometry.hpp"
 
 namespace limber::soak {
 namespace {
@@ -36,6 +37,7 @@ void EnergyWatch::expect(const AdmittanceParameters& p) {
   tank_ = p.tank;
   M_ = p.compliance.mass;
   K_ = p.compliance.stiffness;
+  fixtures_ = p.fixtures;
 }
 
 void EnergyWatch::see(const Telemetry& t, bool undisturbed) {
@@ -45,6 +47,7 @@ void EnergyWatch::see(const Telemetry& t, bool undisturbed) {
   if (goes_on && tank_.enabled) see_balance(t);
   if (goes_on && undisturbed && before_.p_reference == t.p_reference) see_work(t);
   if (follows(t) && undisturbed) see_stored(t);
+  if (follows(t)) see_fixtures(t);
   before_ = t;
   compared_ = true;
 }
@@ -81,7 +84,22 @@ void EnergyWatch::see_work(const Telemetry& t) {
 void EnergyWatch::see_stored(const Telemetry& t) {
   if (t.stiffness != K_.diagonal() || t.stiffness_ramp < 1.0 || t.tank_waits.any()) return;
   const double stored = 0.5 * t.error_rate.dot(M_ * t.error_rate) + 0.5 * t.error.dot(K_ * t.error);
-  tally_.expect(Check::kStored, std::abs(stored - t.energy_stored), kLeast + 1e-9 * stored, "J");
+  const double own = t.energy_stored - t.energy_fixtures;
+  tally_.expect(Check::kStored, std::abs(stored - own), kLeast + 1e-9 * (stored + t.energy_fixtures), "J");
+}
+
+// What has engaged of the fixtures stores no more than springs over the distances at the command; nothing where none
+// acts.
+void EnergyWatch::see_fixtures(const Telemetry& t) {
+  constexpr double kNothing = 1e-8;  // m: accuracy of the command
+  double whole = 0.0;
+  for (const FixtureParameters& f : fixtures_) {
+    if (f.kind == FixtureKind::kNone) continue;
+    const double d = test::distance_by_geometry(f, t.p_command);
+    whole += test::potential_by_distance(f, d) + f.stiffness * kNothing * (d + kNothing);
+  }
+  tally_.expect(Check::kStored, t.energy_fixtures - whole, kLeast, "J in fixtures");
+  tally_.expect(Check::kStored, -t.energy_fixtures, 0.0, "J below nothing in fixtures");
 }
 
 }  // namespace limber::soak

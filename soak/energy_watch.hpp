@@ -2,6 +2,8 @@
 // the port integrated again from wrench and error.
 #pragma once
 
+#include <array>
+
 #include "limber/admittance_parameters.hpp"
 #include "limber/telemetry.hpp"
 #include "verdict.hpp"
@@ -23,10 +25,12 @@ class EnergyWatch {
   void see_balance(const Telemetry& t);
   void see_work(const Telemetry& t);
   void see_stored(const Telemetry& t);
+  void see_fixtures(const Telemetry& t);
 
   Tally& tally_;
   TankParameters tank_;
   Matrix6 M_, K_;
+  std::array<FixtureParameters, kMaxFixtures> fixtures_;
   Telemetry before_;
   bool compared_ = false;
 };

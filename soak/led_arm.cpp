@@ -23,6 +23,7 @@ SoakArm draw_lively_arm(Draw& draw) {
 
 }  // namespace
 
+// Without virtual fixtures: they would hold the tool off its lead. The random episodes draw them (energy_watch.cpp).
 AdmittanceParameters draw_lively(Draw& draw, const SoakArm& soaked) {
   AdmittanceParameters p;
   p.ft_frame = soaked.sensor;

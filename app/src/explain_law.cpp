@@ -9,6 +9,7 @@
 #include "compliance/dynamics.hpp"
 #include "contact_loops.hpp"
 #include "explain_command.hpp"
+#include "fixture_words.hpp"
 #include "math/law_matrix.hpp"
 #include "wrench/wrench_pipeline.hpp"
 
@@ -130,6 +131,9 @@ void explain_law(const MotionPlan& plan) {
     fmt::print("  The matrices couple the axes; the table shows their diagonals.\n");
   }
   explain_tank(plan.parameters.tank);
+  const std::vector<std::string> fixtures = fixture_lines(plan.parameters.fixtures);
+  if (!fixtures.empty()) fmt::print("\nVirtual fixtures (in the base)\n");
+  for (const std::string& line : fixtures) fmt::print("  {}\n", line);
   fmt::print("\nThe wrench\n");
   explain_wrench(plan);
 }

@@ -5,6 +5,7 @@
 #include "compliance/dynamics.hpp"
 #include "contact_loops.hpp"
 #include "explain_command.hpp"
+#include "fixture_words.hpp"
 #include "math/law_matrix.hpp"
 #include "safety/motion_limits.hpp"
 #include "wrench/wrench_pipeline.hpp"
@@ -149,6 +150,7 @@ Json explanation(const MotionPlan& plan, const ExplainOptions& options) {
       .set("trajectories", trajectories_of(plan))
       .set("warnings", Json::array_of(plan.warnings))
       .set("virtual_body", body_of(plan))
+      .set("fixtures", fixtures_as_json(plan.parameters.fixtures))
       .set("wrench", wrench_of(plan))
       .set("limits", limits_of(plan))
       .set("supervision", supervision_of(plan.parameters.supervisor))

@@ -144,6 +144,7 @@ Rows explain_json_words() {
           {"trajectories", "Those that the script starts."},
           kWarnings,
           {"virtual_body", "Mass, damping, stiffness, frequency and damping ratio of each axis; the tank."},
+          {"fixtures", "Virtual fixtures that are on: kind, place in the base, stiffness and damping."},
           {"wrench", "Filter, deadbands, tool weight."},
           {"limits", "Of the tool, of each joint, of the workspace."},
           {"supervision", "Start-up, presses, what stops the arm. A limit that is off is null."},

@@ -48,7 +48,8 @@ std::vector<NumberWords> limit_bits() {
 std::vector<NumberWords> tank_bits() {
   return {{WaitSet::kStiffness, "stiffness", "A larger stiffness waits."},
           {WaitSet::kMass, "mass", "A larger mass waits."},
-          {WaitSet::kAxes, "axes", "A turn of the axes of mass and stiffness waits."}};
+          {WaitSet::kAxes, "axes", "A turn of the axes of mass and stiffness waits."},
+          {WaitSet::kFixtures, "fixtures", "The growth of a virtual fixture waits."}};
 }
 
 std::vector<NumberWords> state_numbers() {

@@ -121,6 +121,26 @@ TEST(ContactLoops, TheAxisAcrossAPlateDecides) {
   EXPECT_NEAR(loop.filter_time_constant, 1.0 / (2.0 * 3.14159265358979 * 32.0), 1e-9);
 }
 
+TEST(Explain, HasALineForEachVirtualFixture) {
+  const std::string file = temporary_file("fixtures.yaml", R"(c:
+  ros__parameters:
+    fixture_1: {kind: plane, point: [0, 0, 0.2], direction: [0, 0, -1], stiffness: 8000, damping: 400}
+    fixture_3: {kind: sphere, point: [0.5, 0.1, 0.3], radius: 0.15, max_force: 60}
+)");
+  const Outcome explained = run_program("explain " + file);
+  EXPECT_EQ(explained.exit_code, 0) << explained.output;
+  EXPECT_TRUE(
+      explained.says("fixture_1 keeps C behind the plane through (0, 0, 0.2) m with the normal (0, 0, -1): "
+                     "8000 N/m, 400 N s/m\n"))
+      << explained.output;
+  EXPECT_TRUE(
+      explained.says("fixture_3 keeps C out of the sphere of 0.15 m about (0.5, 0.1, 0.3) m: 5000 N/m, "
+                     "300 N s/m, at most 60 N\n"))
+      << explained.output;
+  EXPECT_FALSE(explained.says("fixture_2")) << explained.output;
+  EXPECT_FALSE(run_program("explain demo").says("Virtual fixtures"));
+}
+
 TEST(Explain, SaysWhichSpringsOfATorqueArmAreOff) {
   const Outcome explained = run_program("explain omx_variable_stiffness");
   EXPECT_EQ(explained.exit_code, 0) << explained.output;

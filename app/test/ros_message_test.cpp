@@ -27,7 +27,8 @@ std::string ros_type() {
 std::string constants() {
   return "uint32 WAITS_STIFFNESS=" + std::to_string(WaitSet::kStiffness) +
          "\nuint32 WAITS_MASS=" + std::to_string(WaitSet::kMass) +
-         "\nuint32 WAITS_AXES=" + std::to_string(WaitSet::kAxes) + "\n";
+         "\nuint32 WAITS_AXES=" + std::to_string(WaitSet::kAxes) +
+         "\nuint32 WAITS_FIXTURES=" + std::to_string(WaitSet::kFixtures) + "\n";
 }
 
 template <typename Record>

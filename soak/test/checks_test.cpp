@@ -102,6 +102,15 @@ TEST(FalsifiedTelemetry, EnergyFromNowhereIsFound) {
                Check::kEnergy);
 }
 
+TEST(FalsifiedTelemetry, EnergyOfFixturesThatAreNotThereIsFound) {
+  expect_found(run_falsified(Controller::kAdmittance,
+                             [&](Command&, Telemetry& t) {
+                               t.energy_fixtures += 1e3;
+                               t.energy_stored += 1e3;
+                             }),
+               Check::kStored);
+}
+
 TEST(FalsifiedTelemetry, AnOverfullTankIsFound) {
   expect_found(run_falsified(Controller::kAdmittance, [](Command&, Telemetry& t) { t.tank_level = 1e3; }),
                Check::kTankLevel);

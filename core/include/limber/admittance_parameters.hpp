@@ -85,6 +85,32 @@ struct PressParameters {
   double max_surface_speed = 0.01;
 };
 
+/// What a virtual fixture does with the control point C.
+enum class FixtureKind {
+  kNone,   ///< nothing: the fixture is off
+  kPlane,  ///< keeps C behind a plane
+  kLine,   ///< pulls C to a line, along which it is free
+  kCone,   ///< keeps C inside a cone
+  kSphere  ///< keeps C out of a sphere
+};
+
+/// A virtual fixture: a field with stiffness and damping at the set of positions that it allows. In the base.
+struct FixtureParameters {
+  FixtureKind kind = FixtureKind::kNone;  ///< what it does
+  /// m: a point of the plane or of the line, the apex of the cone, the centre of the sphere.
+  Vector3 point = Vector3::Zero();
+  /// Of any length: the normal out of the allowed side of the plane, the direction of the line, the axis of the cone
+  /// from its apex into it.
+  Vector3 direction = Vector3::UnitZ();
+  double angle = 0.5;       ///< rad: half the opening angle of the cone
+  double radius = 0.1;      ///< m: of the sphere
+  double stiffness = 5000;  ///< N/m
+  double damping = 300;     ///< N s/m: only while the field acts
+  double max_force = 0.0;   ///< N: largest force; 0: no bound
+};
+/// The number of virtual fixtures.
+inline constexpr std::size_t kMaxFixtures = 8;
+
 /// The joint positions from which the virtual body is integrated in each cycle.
 enum class IntegrateFrom {
   kCommand,  ///< the commanded joints
@@ -206,6 +232,7 @@ struct AdmittanceParameters {
   ContactGuardParameters contact_guard;                           ///< damping in stiff contacts
   ServoParameters servo;                                          ///< how the robot follows commands
   PressParameters press;                                          ///< how a press keeps its force
+  std::array<FixtureParameters, kMaxFixtures> fixtures;           ///< virtual fixtures
   DriftParameters drift;                                          ///< stopping of axes without stiffness
   PostureParameters posture;                                      ///< posture of redundant joints
   WrenchParameters wrench;                                        ///< force sensor and tool

@@ -58,6 +58,7 @@ struct WaitSet {
   static constexpr std::uint32_t kStiffness = 1;  ///< a larger stiffness waits
   static constexpr std::uint32_t kMass = 2;       ///< a larger mass waits
   static constexpr std::uint32_t kAxes = 4;       ///< a rotation of the axes of mass and stiffness waits
+  static constexpr std::uint32_t kFixtures = 8;   ///< the growth of a virtual fixture waits
   std::uint32_t bits = 0;                         ///< the sum of the parts
 
   /// Whether any part waits.

@@ -1,32 +1,20 @@
-// Steps of the admittance law: exact modes; otherwise a fourth-order A-stable step; and the discrete gradient of the
-// rotational spring.
+// Steps of the admittance law: the discrete gradient of the rotational spring, and substeps that converge.
 #include "compliance/admittance_law.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <limits>
-#include <numbers>
 
 #include "math/so3.hpp"
 
 namespace limber {
 namespace {
 
-// Substep length times the fastest rate; this bound keeps the error of the coupled form below 1e-4.
-constexpr double kLargestStepRate = 0.5;
-constexpr int kMaxSubsteps = 64;
 // Each iteration must approach the fixed point of the rotational spring by this factor; otherwise the step is halved.
 constexpr double kContraction = 0.1;
 // Relative to the spring energy: about 50 times the rounding error.
 constexpr double kConverged = 1e-14;
 constexpr int kMaxHalvings = 40;
-
-using Complex = std::complex<double>;
-using ComplexVector6 = Eigen::Matrix<Complex, 6, 1>;
-constexpr double kSqrt3 = std::numbers::sqrt3;
-constexpr Complex kGaussPole(3.0, kSqrt3);
-constexpr double kGaussResidue = 4.0 * kSqrt3;
 
 // J_l(theta)⁻¹ - 1 as an operator, without building the matrix.
 struct LeftJacobianInverse {
@@ -147,64 +135,22 @@ void AdmittanceLaw::set_added_damping(const Vector6& added) noexcept {
   prepared_period_ = -1.0;
 }
 
-void AdmittanceLaw::prepare(double h) noexcept {
-  if (h == prepared_period_) return;
-  prepared_period_ = h;
-  substeps_ = 1;
-  if (stepped_.form == Dynamics::Form::kCoupled) {
-    const double wanted = std::ceil(h * stepped_.fastest_rate / kLargestStepRate);
-    substeps_ = wanted < kMaxSubsteps ? std::max(1, static_cast<int>(wanted)) : kMaxSubsteps;
-  }
-  prepare_substep(h / substeps_);
-}
-
-void AdmittanceLaw::prepare_substep(double h) noexcept {
-  if (stepped_.form != Dynamics::Form::kCoupled) {
-    for (int i = 0; i < 6; ++i) {
-      const OscillatorStep step = exact_oscillator_step(stepped_.modal_damping[i], stepped_.modal_stiffness[i], h);
-      phi_[i] = step.phi;
-      psi_[i] = step.psi;
-      decay_[i] = step.decay;
-    }
-    return;
-  }
-  const Complex z = kGaussPole;
-  gauss_.compute(h * stepped_.K.cast<Complex>() + z * stepped_.D.cast<Complex>() +
-                 (z * z / h) * stepped_.M.cast<Complex>());
-}
-
-// Gauss' two-stage rule for ẏ = A y + b with y = (e, ė):  (1 - Z/2 + Z²/12) Δy = h (A y + b),  Z = h A.  The polynomial
-// has the roots z = 3 ± i√3. Partial fractions give Δy = 4√3 Im((Z - z)⁻¹ h (A y + b)); the system to solve is
-//   (h K + z D + z²/h M) x = h (K e - F) - z M ė,     Δe = 4√3 Im(x),   Δė = 4√3 Im(z x)/h.
-// Its real part is positive definite. It contains no M⁻¹ and no power of D, so it also works for the smallest mass.
-AdmittanceLaw::Increment AdmittanceLaw::coupled_step(const Vector6& e, const Vector6& velocity, const Vector6& F,
-                                                     double h) const noexcept {
-  const Complex z = kGaussPole;
-  const Vector6 push = h * (stepped_.K * e - F), momentum = stepped_.M * velocity;
-  const ComplexVector6 x = gauss_.solve(push.cast<Complex>() - z * momentum.cast<Complex>());
-  return {kGaussResidue * x.imag(), velocity + kGaussResidue / h * (z * x).imag()};
-}
-
-AdmittanceLaw::Increment AdmittanceLaw::linear_step(const Vector6& e, const Vector6& velocity, const Vector6& F,
-                                                    double h) const noexcept {
-  if (stepped_.form == Dynamics::Form::kCoupled) return coupled_step(e, velocity, F, h);
-  if (stepped_.form == Dynamics::Form::kDiagonal) {
-    const Vector6 push = stepped_.M_inverse.diagonal().cwiseProduct(F - stepped_.K.diagonal().cwiseProduct(e));
-    return {phi_.cwiseProduct(velocity) + psi_.cwiseProduct(push),
-            decay_.cwiseProduct(velocity) + phi_.cwiseProduct(push)};
-  }
-  const Vector6 modal_push = stepped_.modes.transpose() * (F - stepped_.K * e);
-  const Vector6 modal_velocity = stepped_.modes_inverse * velocity;
-  return {stepped_.modes * (phi_.cwiseProduct(modal_velocity) + psi_.cwiseProduct(modal_push)),
-          stepped_.modes * (decay_.cwiseProduct(modal_velocity) + phi_.cwiseProduct(modal_push))};
-}
-
-bool AdmittanceLaw::advance(Offset& offset, const Vector6& F, double h, Vector6& displacement) const noexcept {
+bool AdmittanceLaw::advance(Offset& offset, const Vector6& F, double h, Vector6& displacement) noexcept {
   Vector6 e = Vector6::Zero();
   e.head<3>() = offset.p;
   if (stepped_.turns_back) e.tail<3>() = offset.theta();
-  Increment step = linear_step(e, offset.velocity, F, h);
-  if (stepped_.turns_back) {
+  Vector3 fixture = Vector3::Zero();
+  bool solved = true;
+  const auto pushed = [&](const Vector6& push) {
+    Increment step = linear_step(e, offset.velocity, push, h);
+    solved = solved && fixture_force(offset.p, step.displacement.head<3>(), h, fixture);
+    if (fixture.isZero(0.0)) return step;
+    Vector6 all = push;
+    all.head<3>() += fixture;
+    return linear_step(e, offset.velocity, all, h);
+  };
+  Increment step = pushed(F);
+  if (stepped_.turns_back && solved) {
     const SpringStep spring(stepped_, e, offset.q);
     Vector6 remainder = Vector6::Zero();
     double last_change = std::numeric_limits<double>::infinity();
@@ -213,27 +159,34 @@ bool AdmittanceLaw::advance(Offset& offset, const Vector6& F, double h, Vector6&
       const Vector6 again = spring.remainder(tried);
       const double change = (again - remainder).squaredNorm();
       remainder = again;
-      step = linear_step(e, offset.velocity, F - remainder, h);
+      step = pushed(F - remainder);
+      if (!solved) return false;
       if (!spring.matters(change, tried)) break;
       if (!(change < kContraction * kContraction * last_change)) return false;
       last_change = change;
     }
   }
+  if (!solved) return false;
+  count_fixtures(offset.p, step.displacement.head<3>(), fixture, h);
   move(offset, step.displacement);
   offset.velocity = step.velocity;
   displacement += step.displacement;
   return true;
 }
 
-// Uses the spring torque at the start, so no iteration is needed but energy may not balance. Therefore energy is
-// counted: the displacement is limited to what the body could pay for if it then stood still; the velocity gets the
-// energy left.
-void AdmittanceLaw::advance_within_energy(Offset& offset, const Vector6& F, double h,
-                                          Vector6& displacement) const noexcept {
+// Uses the spring torque and the elastic force of the fixtures at the start, so no iteration is needed but energy may
+// not balance. Therefore energy is counted: the displacement is limited to what the body could pay for if it then stood
+// still; the velocity gets the energy left.
+void AdmittanceLaw::advance_within_energy(Offset& offset, const Vector6& F, double h, Vector6& displacement) noexcept {
+  const auto energy_at = [this](const Offset& at) { return stored_energy(stepped_, at) + fixtures_.potential(at.p); };
   const Vector6 e = offset.error();
-  const double stored = stored_energy(stepped_, offset);
+  const double stored = energy_at(offset);
   const SpringStep spring(stepped_, e, offset.q);
-  Increment step = linear_step(e, offset.velocity, F - spring.remainder(Vector6::Zero()), h);
+  Vector6 push = F - spring.remainder(Vector6::Zero());
+  const Vector3 fixture = fixtures_.elastic_force(offset.p);
+  push.head<3>() += fixture;
+  fixture_step_.force += h * fixture;
+  Increment step = linear_step(e, offset.velocity, push, h);
   Offset start = offset;
   start.velocity.setZero();
   double left = -1.0;
@@ -241,7 +194,7 @@ void AdmittanceLaw::advance_within_energy(Offset& offset, const Vector6& F, doub
     if (i > 0) step.displacement *= 0.5;
     offset = start;
     move(offset, step.displacement);
-    left = stored + F.dot(step.displacement) - stored_energy(stepped_, offset);
+    left = stored + F.dot(step.displacement) - energy_at(offset);
   }
   if (left < 0.0) {
     offset = start;
@@ -254,22 +207,29 @@ void AdmittanceLaw::advance_within_energy(Offset& offset, const Vector6& F, doub
 
 Vector6 AdmittanceLaw::step(Offset& offset, const Vector6& F, double h) noexcept {
   prepare(h);
+  fixture_step_ = FixtureStep();
   Vector6 displacement = Vector6::Zero();
-  for (int left = substeps_; left > 0; --left) {
-    if (!advance(offset, F, h / substeps_, displacement)) {
-      finish_finer(offset, F, h, left, displacement);
+  const int parts = std::max(substeps_, substeps_for(fixture_rate(offset, F, h), h));
+  if (parts > substeps_) {
+    prepared_period_ = -1.0;
+    prepare_substep(h / parts);
+  }
+  for (int left = parts; left > 0; --left) {
+    if (!advance(offset, F, h / parts, displacement)) {
+      finish_finer(offset, F, h, parts, left, displacement);
       break;
     }
   }
+  fixture_step_.force /= h;
   return displacement;
 }
 
 // The rest of the step, in substeps that are halved until they converge.
-void AdmittanceLaw::finish_finer(Offset& offset, const Vector6& F, double h, int left, Vector6& displacement) noexcept {
+void AdmittanceLaw::finish_finer(Offset& offset, const Vector6& F, double h, int parts, int left,
+                                 Vector6& displacement) noexcept {
   prepared_period_ = -1.0;
-  int parts = substeps_;
   while (left > 0) {
-    if (parts < kMaxSubsteps) {
+    if (parts < kMostSubsteps) {
       parts *= 2;
       left *= 2;
       prepare_substep(h / parts);

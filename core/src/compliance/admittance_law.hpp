@@ -8,12 +8,17 @@
 // remainder by a discrete gradient, so that energy balances to rounding:
 //   stored' - stored = F·δ - dissipated,   dissipated >= 0,   δ the displacement over the step.
 // If the remainder does not converge, the step is halved repeatedly; in the last resort energy is lost, never created.
+//
+// Virtual fixtures (compliance/fixture_field.hpp) add the force of their potential U(p), also by a discrete gradient:
+// U counts as stored, and what their dampers take as dissipated. While they act, the substeps are short against their
+// fastest rate.
 #pragma once
 
 #include <Eigen/LU>
 #include <complex>
 
 #include "compliance/dynamics.hpp"
+#include "compliance/fixture_field.hpp"
 #include "compliance/oscillator.hpp"
 #include "limber/types.hpp"
 
@@ -58,6 +63,11 @@ class AdmittanceLaw {
   // D including the added damping.
   const Matrix6& damping() const noexcept { return stepped_.D; }
 
+  // The virtual fixtures, in C with their origin at R.
+  void set_fixtures(const FixtureField& fixtures) noexcept { fixtures_ = fixtures; }
+  // The fixtures in the last step: mean force (N, in C) and what their dampers dissipated (J).
+  const FixtureStep& fixture_step() const noexcept { return fixture_step_; }
+
   // Advances `offset` by h seconds under F (N, N m, in C). Returns the displacement δ over the step in C: the sum over
   // its substeps. F does work along it.
   Vector6 step(Offset& offset, const Vector6& F, double h) noexcept;
@@ -65,16 +75,23 @@ class AdmittanceLaw {
   long unconverged() const noexcept { return unconverged_; }
 
  private:
+  static constexpr int kMostSubsteps = 64;
+
   struct Increment {
     Vector6 displacement;
     Vector6 velocity;  // at the end
   };
 
   // One substep of h s with prepared coefficients; adds to `displacement`. Returns false and changes nothing if the
-  // rotational spring does not converge.
-  bool advance(Offset& offset, const Vector6& F, double h, Vector6& displacement) const noexcept;
-  void advance_within_energy(Offset& offset, const Vector6& F, double h, Vector6& displacement) const noexcept;
-  void finish_finer(Offset& offset, const Vector6& F, double h, int left, Vector6& displacement) noexcept;
+  // rotational spring or the fixtures do not converge.
+  bool advance(Offset& offset, const Vector6& F, double h, Vector6& displacement) noexcept;
+  void advance_within_energy(Offset& offset, const Vector6& F, double h, Vector6& displacement) noexcept;
+  // `left` of `parts` substeps.
+  void finish_finer(Offset& offset, const Vector6& F, double h, int parts, int left, Vector6& displacement) noexcept;
+  static int substeps_for(double rate, double h) noexcept;
+  double fixture_rate(const Offset& offset, const Vector6& F, double h) const noexcept;
+  bool fixture_force(const Vector3& p, const Vector3& free, double h, Vector3& force) const noexcept;
+  void count_fixtures(const Vector3& p, const Vector3& moved, const Vector3& force, double h) noexcept;
   Increment linear_step(const Vector6& e, const Vector6& velocity, const Vector6& F, double h) const noexcept;
   Increment coupled_step(const Vector6& e, const Vector6& velocity, const Vector6& F, double h) const noexcept;
   void prepare(double h) noexcept;
@@ -86,6 +103,8 @@ class AdmittanceLaw {
   double prepared_period_ = -1.0;
   int substeps_ = 1;
   long unconverged_ = 0;
+  FixtureField fixtures_;
+  FixtureStep fixture_step_;  // sums over the substeps: N s, J; at the end N, J
   Vector6 phi_ = Vector6::Zero(), psi_ = Vector6::Zero(), decay_ = Vector6::Zero();
   Eigen::PartialPivLU<Eigen::Matrix<std::complex<double>, 6, 6>> gauss_;
 };

@@ -50,6 +50,7 @@ void PassiveLaw::start(const TankParameters& tank, const Dynamics& dynamics, con
   R_BC_ = R_BC;
   tank_.fill(tank);
   account_ = EnergyAccount();
+  fixtures_.clear();
 }
 
 void PassiveLaw::want(const Dynamics& wanted) noexcept {
@@ -57,8 +58,17 @@ void PassiveLaw::want(const Dynamics& wanted) noexcept {
   changing_ = true;
 }
 
+// In the base.
+Vector3 PassiveLaw::control_point(const VirtualBody& body) const noexcept {
+  return p_R_B_ + body.offset_in(Matrix3::Identity()).p;
+}
+
+double PassiveLaw::fixture_energy(const VirtualBody& body) const noexcept {
+  return fixtures_.any() ? fixtures_.potential(control_point(body)) : 0.0;
+}
+
 double PassiveLaw::energy_of(const VirtualBody& body) const noexcept {
-  return stored_energy(dynamics(), body.offset_in(R_BC_));
+  return stored_energy(dynamics(), body.offset_in(R_BC_)) + fixture_energy(body);
 }
 
 void PassiveLaw::open(const VirtualBody& body) noexcept {
@@ -69,6 +79,7 @@ void PassiveLaw::open(const VirtualBody& body) noexcept {
 
 void PassiveLaw::reopen(const VirtualBody& body) noexcept {
   tank_.begin_cycle();
+  account_.fixtures = fixture_energy(body);
   account_.stored = energy_of(body);
   account_.missing = 0.0;
   account_.waits = WaitSet();
@@ -86,7 +97,7 @@ void PassiveLaw::settle(double cost) noexcept {
 void PassiveLaw::turn(const Matrix3& R_BC, const VirtualBody& body) noexcept {
   if (R_BC == R_BC_) return;
   const auto cost_in = [&](const Matrix3& axes) {
-    return cost_of(account_.stored, stored_energy(dynamics(), body.offset_in(axes)));
+    return cost_of(own_energy(), stored_energy(dynamics(), body.offset_in(axes)));
   };
   const double whole = cost_in(R_BC);
   if (tank_.affordable(whole) >= 1.0) {
@@ -113,7 +124,7 @@ void PassiveLaw::turn(const Matrix3& R_BC, const VirtualBody& body) noexcept {
 void PassiveLaw::change(const VirtualBody& body) noexcept {
   if (!changing_) return;
   const Offset offset = body.offset_in(R_BC_);
-  const double cost = cost_of(account_.stored, stored_energy(wanted_, offset));
+  const double cost = cost_of(own_energy(), stored_energy(wanted_, offset));
   if (tank_.affordable(cost) < 1.0) return change_in_parts(offset);
   law_.set_dynamics(wanted_);
   settle(cost);
@@ -145,17 +156,37 @@ void PassiveLaw::change_in_parts(const Offset& offset) noexcept {
   settle(share * (for_mass + for_stiffness));
 }
 
+void PassiveLaw::engage_fixtures(const VirtualBody& body, double growth) noexcept {
+  const bool before = fixtures_.any();
+  const EngagedFixtures::Cost cost = fixtures_.engage(control_point(body), growth, tank_);
+  if (!before && !fixtures_.any()) return;
+  account_.stored += cost.stored;
+  account_.fixtures += cost.stored;
+  account_.missing += cost.missing;
+  if (cost.missing > 0.0) account_.waits.bits |= WaitSet::kFixtures;
+}
+
 Vector6 PassiveLaw::step(Offset& offset, const Vector6& external, const Vector6& control, double h) noexcept {
   before_ = offset;
   external_ = external;
   control_ = control;
+  field_ = fixtures_.any() ? fixtures_.field(p_R_B_, R_BC_) : FixtureField();
+  origin_B_ = p_R_B_;
+  law_.set_fixtures(field_);
   displacement_ = law_.step(offset, external + control, h);
   return displacement_;
 }
 
+// J: what the dampers of the fixtures took, along the motion of the law or, if limits changed it, the actual one.
+double PassiveLaw::fixture_dampers(const VirtualBody& body, bool put_back, double h) const noexcept {
+  if (field_.empty()) return 0.0;
+  if (!put_back) return law_.fixture_step().dissipated;
+  return field_.step_of(before_.p, R_BC_.transpose() * (control_point(body) - origin_B_), h).dissipated;
+}
+
 void PassiveLaw::close(const VirtualBody& body, const Vector6& reference_twist_B, bool put_back, double h) noexcept {
   const Offset after = body.offset_in(R_BC_);
-  const double stored = stored_energy(dynamics(), after);
+  const double stored = energy_of(body), dampers = fixture_dampers(body, put_back, h);
   const Vector6 moved = put_back ? displacement(before_, after) : displacement_;
   const double work = (external_ + control_).dot(moved);
   const double lost = account_.stored + work - stored;
@@ -163,7 +194,7 @@ void PassiveLaw::close(const VirtualBody& body, const Vector6& reference_twist_B
   if (put_back) {
     // The damper's part of the loss may fill the tank; the rest is attributed to the limits.
     const Vector6 speed = moved / h;
-    dissipated = std::clamp(h * speed.dot(damping() * speed), 0.0, std::max(0.0, lost));
+    dissipated = std::clamp(h * speed.dot(damping() * speed) + dampers, 0.0, std::max(0.0, lost));
     account_.limits += dissipated - lost;
   }
   tank_.take_in(dissipated);
@@ -172,6 +203,8 @@ void PassiveLaw::close(const VirtualBody& body, const Vector6& reference_twist_B
   account_.carried -= h * (external_.head<3>().dot(R_BC_.transpose() * reference_twist_B.head<3>()) +
                            external_.tail<3>().dot(R_BC_.transpose() * reference_twist_B.tail<3>()));
   account_.stored = stored;
+  account_.fixtures = fixture_energy(body);
+  account_.fixture_dampers += dampers;
 }
 
 }  // namespace limber

@@ -139,6 +139,7 @@ std::vector<ParameterProblem> check_together(const AdmittanceParameters& p) {
   check_joint_counts(p, problems);
   check_box(p.limits, problems);
   check_planes(p.limits, problems);
+  check_fixtures(p, problems);
   return problems;
 }
 

@@ -65,7 +65,7 @@ AdmittanceTable arm_table() { return joined({frame_rows(), interface_rows()}); }
 
 const AdmittanceTable& admittance_schema() {
   static const AdmittanceTable kSchema = joined({arm_table(), law_table(), guard_table(), servo_table(), wrench_table(),
-                                                 limit_table(), supervisor_table(), press_table()});
+                                                 limit_table(), supervisor_table(), press_table(), fixture_table()});
   return kSchema;
 }
 

@@ -20,11 +20,15 @@ AdmittanceTable wrench_table();      // from sensor to wrench
 AdmittanceTable limit_table();       // speeds, joints, workspace, singularity
 AdmittanceTable supervisor_table();  // starting, faults, control wrench
 AdmittanceTable press_table();       // approach and regulation of a press
+AdmittanceTable fixture_table();     // virtual fixtures
 
 inline AdmittanceTable joined(const std::vector<AdmittanceTable>& parts) { return joined_tables(parts); }
 
 // Finds values that are valid alone but not together.
 std::vector<ParameterProblem> check_together(const AdmittanceParameters& parameters);
+
+// A part of check_together.
+void check_fixtures(const AdmittanceParameters& parameters, std::vector<ParameterProblem>& problems);
 
 // The finite sides of the workspace box as planes, in the order -x, -y, -z, +x, +y, +z.
 std::vector<Plane> box_sides(const LimitParameters& limits);

@@ -101,6 +101,7 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.tank = parameters.tank;
   s.contact_guard = parameters.contact_guard;
   s.press = parameters.press;
+  std::transform(parameters.fixtures.begin(), parameters.fixtures.end(), s.fixtures.begin(), make_fixture);
   s.drift = parameters.drift;
   s.orientation_error_limit = parameters.orientation_error_limit;
   s.integrate_from = parameters.integrate_from;

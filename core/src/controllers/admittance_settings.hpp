@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compliance/dynamics.hpp"
+#include "compliance/fixture.hpp"
 #include "limber/admittance_parameters.hpp"
 #include "limber/arm.hpp"
 #include "motion/reference.hpp"
@@ -35,6 +36,7 @@ struct AdmittanceSettings {
   ContactGuardParameters contact_guard;
   PressParameters press;
   double tool_inertia_force = 0.0;  // N, at the lever of a contact probe: largest inertial force of the tool
+  FixtureSet fixtures;
   DriftParameters drift;
   double orientation_error_limit = 0.0;  // rad
   IntegrateFrom integrate_from = IntegrateFrom::kCommand;

@@ -61,6 +61,7 @@ bool CompliantCycle::activate(const RobotState& state) noexcept {
   followed_law_ = pushed_ = false;
   supervisor_.activate();
   law_.start(settings_.tank, without_stiffness(settings_.dynamics), wanted_axes());
+  law_.want_fixtures(settings_.fixtures);
   ramp_.set_goal(settings_.dynamics);
   restart_law();
   publish_state();
@@ -86,8 +87,9 @@ void CompliantCycle::start_ramp(const Dynamics& from, const Dynamics& goal) noex
   law_.want(ramp_.wanted());
 }
 
-// Stiffness ramps up from zero; the body keeps its motion.
+// Stiffness ramps up from zero, that of fixtures too; the body keeps its motion.
 void CompliantCycle::restart_law() noexcept {
+  law_.restart_fixtures();
   led_.return_to_reference(reference_live(), settings_.dynamics.K, axes(), settings_.approach);
   start_ramp(without_stiffness(ramp_.goal()), ramp_.goal());
 }
@@ -158,6 +160,7 @@ void CompliantCycle::apply_settings(const AdmittanceSettings& settings) noexcept
   set_posture(settings_.posture.q.size() > 0 ? settings_.posture.q : motion_.posture().q);
   wrench_.configure(settings_.wrench, settings_.nominal_period);
   law_.configure(settings_.tank);
+  law_.want_fixtures(settings_.fixtures);
   if (stiffness_changed) {
     led_.stiffen(K_before, settings_.dynamics.K, axes(), reference_live(), settings_.approach);
   }

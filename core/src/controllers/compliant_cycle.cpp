@@ -104,6 +104,7 @@ Fault CompliantCycle::step_reference() noexcept {
     const Reference& reference = led_.reference();
     const bool arrived = !reference.approaching() && !reference.catching_up();
     if (!law_.dynamics().turns_back && !reference_live() && !reference_is_joints() && arrived) led_.turn_to_body();
+    law_.place(reference.now().X_BR.p);
     if (followed_law_) {
       law_.open(led_.body());
     } else {
@@ -210,7 +211,7 @@ Fault CompliantCycle::watch_press(const Felt& felt) noexcept {
   return runaway;
 }
 
-// M ë + (D + D_a) ė + K∘e = α S F_ext + F_control, over h.
+// M ë + (D + D_a) ė + K∘e = α S F_ext + F_control + F_fixtures, over h.
 CompliantCycle::LawStep CompliantCycle::apply_law(const Felt& felt) noexcept {
   LawStep step;
   guard_contact(felt);
@@ -222,6 +223,7 @@ CompliantCycle::LawStep CompliantCycle::apply_law(const Felt& felt) noexcept {
   if (ramp_.step(h_)) law_.want(ramp_.wanted());
   if (ramp_.ended() && supervisor_.start_done()) tell(Event::Kind::kState, 0.0);
   law_.change(led_.body());
+  law_.engage_fixtures(led_.body(), h_ / settings_.supervisor.stiffness_ramp_time);
   step.input = input_gate_.step(felt.external_C, felt.control_C, settings_.admittance_ratio, settings_.enabled_axes,
                                 settings_.force_threshold, settings_.torque_threshold, h_);
   step.input.control += follow_surface();
@@ -230,7 +232,9 @@ CompliantCycle::LawStep CompliantCycle::apply_law(const Felt& felt) noexcept {
   Offset offset = led_.body().offset_in(axes());
   const double angle_before = stiff_turn(offset, law_.dynamics().K).norm();
   law_.step(offset, step.input.external, step.input.control, h_);
-  stop_drift(offset, law_.dynamics(), step.input.sum(), settings_.drift.linear, settings_.drift.angular);
+  Vector6 acting = step.input.sum();
+  acting.head<3>() += law_.fixture_force();
+  stop_drift(offset, law_.dynamics(), acting, settings_.drift.linear, settings_.drift.angular);
   if (law_.dynamics().turns_back &&
       limit_orientation(offset, law_.dynamics().K, angle_before, settings_.orientation_error_limit,
                         settings_.tool.angular_acceleration, h_)) {
@@ -302,15 +306,17 @@ void CompliantCycle::move(const LawStep& law, const Felt& felt) noexcept {
   pushed_ = !law.input.sum().isZero(0.0);
 }
 
-// The direction of a force that pushes against the motion of the tool, in the base.
+// The direction of a force that pushes against the motion of the tool, in the base: of a contact or of a fixture.
 std::optional<Vector3> CompliantCycle::opposing_contact(const Felt& felt) const noexcept {
   constexpr double kLeastTouch = 3.0;  // N: smaller forces may be noise
-  const Vector3 force_B = axes() * felt.external_C.head<3>();
-  const double force = force_B.norm();
-  if (!(force > std::max(kLeastTouch, settings_.force_threshold))) return std::nullopt;
-  const Vector3 direction = force_B / force;
-  if (direction.dot(motion_.twist().head<3>()) >= 0.0) return std::nullopt;
-  return direction;
+  for (const Vector3& force_C : {Vector3(felt.external_C.head<3>()), law_.fixture_force()}) {
+    const Vector3 force_B = axes() * force_C;
+    const double force = force_B.norm();
+    if (!(force > std::max(kLeastTouch, settings_.force_threshold))) continue;
+    const Vector3 direction = force_B / force;
+    if (direction.dot(motion_.twist().head<3>()) < 0.0) return direction;
+  }
+  return std::nullopt;
 }
 
 void CompliantCycle::follow_law(const LawStep& law, const Felt& felt) noexcept {
@@ -323,6 +329,7 @@ void CompliantCycle::follow_law(const LawStep& law, const Felt& felt) noexcept {
   led_.settle({X_BV, law.change_B, motion_.X_BC(), motion_.twist(), reshaped, report.not_finite,
                !few_joints || reference_is_joints()},
               h_);
+  law_.place(led_.reference().now().X_BR.p);
   const Vector6 carried = led_.body().carried_twist(led_.reference().moved().twist);
   law_.close(led_.body(), carried, reshaped || law.limited.any(), h_);
 }

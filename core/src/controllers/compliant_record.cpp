@@ -53,11 +53,15 @@ void CompliantCycle::record_law(const LawStep& law) noexcept {
   record_.error_rate = offset.velocity;
   record_.wrench_spring = spring_wrench(law_.dynamics().K, offset);
   record_.wrench_damping = law_.damping() * offset.velocity;
+  record_.fixture_force = followed_law_ ? law_.fixture_force() : Vector3(Vector3::Zero());
+  record_.fixtures_acting = followed_law_ ? law_.acting_fixtures(led_.body()) : 0;
   record_.guard_damping = contact_guard_.damping();
   record_.stiffness = law_.dynamics().K.diagonal();
   record_.stiffness_ramp = ramp_.progress();
   const EnergyAccount& energy = law_.account();
   record_.energy_stored = energy.stored;
+  record_.energy_fixtures = energy.fixtures;
+  record_.energy_fixture_dampers = energy.fixture_dampers;
   record_.energy_port = energy.port;
   record_.energy_control = energy.control;
   record_.energy_reference = energy.reference;

@@ -43,6 +43,9 @@ std::string line(const Parameter<Parameters>& parameter) {
          " | " + (d.change == Change::kLive ? "yes" : "no") + " | " + cell(meaning) + " |\n";
 }
 
+// The keys of all virtual fixtures are those of the first: one is shown.
+bool repeats(const std::string& key) { return key.starts_with("fixture_") && !key.starts_with("fixture_1."); }
+
 const std::string kDoNotEdit =
     "; a test compares. Do not edit: change the schema and run\n"
     "     LIMBER_WRITE_DOCS=1 build/core/test/test_config --gtest_filter='Documentation.*' -->\n\n";
@@ -50,7 +53,9 @@ const std::string kDoNotEdit =
 template <class Parameters>
 std::string table(const std::vector<Parameter<Parameters>>& schema) {
   std::string text = "| key | unit | default | allowed | live | what it is |\n| --- | --- | --- | --- | --- | --- |\n";
-  for (const Parameter<Parameters>& parameter : schema) text += line(parameter);
+  for (const Parameter<Parameters>& parameter : schema) {
+    if (!repeats(parameter.descriptor.key)) text += line(parameter);
+  }
   return text;
 }
 
@@ -64,6 +69,8 @@ Unknown keys, wrong lengths or types, and values out of range are refused with f
 x, y, z, then rotation about x, y, z; if there are two units, the second is for rotation. A matrix is given by its
 diagonal (6 numbers) or in full (36, row by row). "Live" says whether a running controller accepts a new value.
 The section `limber:`, for runs of the program, is described in [configuration_program.md](configuration_program.md).
+`fixture_1` stands for `fixture_1` to `fixture_8`: eight virtual fixtures with the same keys
+([architecture.md](architecture.md#virtual-fixtures)).
 
 )" + table(admittance_schema());
 }
