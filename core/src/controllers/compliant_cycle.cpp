@@ -164,7 +164,6 @@ CompliantCycle::Felt CompliantCycle::feel() noexcept {
 
 // A regulated press turns F_control to the surface, in proportion to what of the force acts on the law.
 void CompliantCycle::regulate_press(Felt& felt) noexcept {
-  if (settings_.press.regulation == PressRegulation::kNone && !regulated_.acts()) return;
   const Matrix3& R_BC = axes();
   PressedContact contact{.press_B = R_BC * felt.control_C.head<3>(),
                          .force_B = R_BC * felt.external_C.head<3>(),
@@ -180,8 +179,9 @@ void CompliantCycle::regulate_press(Felt& felt) noexcept {
   }
   contact.v_led_B = led_.reference().moved().twist.head<3>() + R_BC * held_C;
   regulated_.step(contact, settings_.press, h_);
-  if (settings_.press.regulation == PressRegulation::kNone) return;
-  felt.control_C.head<3>() = settings_.admittance_ratio * regulated_.force_C();
+  if (!regulated_.acts()) return;
+  const Vector3 regulated_C = settings_.admittance_ratio * regulated_.force_C();
+  felt.control_C.head<3>() += regulated_.share() * (regulated_C - felt.control_C.head<3>());
   felt.control_C = felt_along(settings_.enabled_axes, felt.control_C);
 }
 
