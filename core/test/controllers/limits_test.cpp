@@ -40,14 +40,16 @@ struct Observer {
   Observer(const Arm& a, const AdmittanceParameters& parameters, const JointVector& start)
       : arm(a), p(parameters), q(start), qd(JointVector::Zero(start.size())), X(a.pose(start, a.tip())) {}
 
-  void see(const Command& command, double h, const LimitSet& conflicts) {
+  // Against a contact (`braking`), joints may use their decelerations.
+  void see(const Command& command, double h, const LimitSet& conflicts, bool braking) {
     const JointVector velocity = (command.q - q) / h;
     for (Eigen::Index i = 0; i < q.size(); ++i) {
       const JointLimits& limits = arm.joints()[static_cast<std::size_t>(i)].limits;
       worst_position = std::max({worst_position, command.q[i] - limits.upper, limits.lower - command.q[i]});
       worst_velocity = std::max(worst_velocity, std::abs(velocity[i]) / limits.velocity);
-      worst_acceleration =
-          std::max(worst_acceleration, std::abs(velocity[i] - qd[i]) / (h * kDefaultJointAcceleration));
+      const double most =
+          braking && std::isfinite(limits.deceleration) ? limits.deceleration : kDefaultJointAcceleration;
+      worst_acceleration = std::max(worst_acceleration, std::abs(velocity[i] - qd[i]) / (h * most));
     }
     const Pose now = arm.pose(command.q, arm.tip());
     const double linear = (now.p - X.p).norm() / h;
@@ -99,7 +101,8 @@ TEST_P(EveryRobot, KeepsEveryLimitUnderRandomPushes) {
     robot.step(h);
     const Command command = controller.update(robot.read(), h);
     ASSERT_TRUE(command.q.allFinite() && command.qd.allFinite());
-    observer.see(command, h, controller.telemetry().conflicts);
+    const Telemetry& seen = controller.telemetry();
+    observer.see(command, h, seen.conflicts, seen.touch_braking > 0.0);
     robot.write(command);
     Telemetry record;
     controller.take_telemetry(record);
