@@ -83,6 +83,10 @@ struct PressParameters {
   /// m/s: a surface that itself moves along its normal is followed up to this speed. What the tool's own way along a
   /// slope asks for is followed in addition.
   double max_surface_speed = 0.01;
+  /// N: the approach is so slow that the first touch of the stiffest wall peaks (mean of 6 ms) no higher, by servo,
+  /// law and joints; 0: the approach speed alone counts.
+  double max_touch_force = 0.0;
+  double stiffest_wall = 20e3;  ///< N/m: the wall of max_touch_force
 };
 
 /// The joint positions from which the virtual body is integrated in each cycle.

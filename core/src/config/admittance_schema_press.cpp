@@ -52,6 +52,20 @@ AdmittanceTable approach_rows() {
            .noun = "a distance",
            .bounds = above(0).to(2),
            .description = "Largest distance that a press moves to find the surface."}),
+      row(LIMBER_MEMBER(press.max_touch_force),
+          {.key = "press.max_touch_force",
+           .unit = "N",
+           .noun = "a force",
+           .bounds = from(0).to(1000),
+           .description =
+               "The approach is so slow that the first touch of press.stiffest_wall peaks no higher (mean of "
+               "6 ms), as far as servo.lag, servo.delay, the law and the joints tell; 0: off."}),
+      row(LIMBER_MEMBER(press.stiffest_wall),
+          {.key = "press.stiffest_wall",
+           .unit = "N/m",
+           .noun = "a stiffness",
+           .bounds = from(100).to(1e6),
+           .description = "The stiffest wall that a press may meet; for press.max_touch_force."}),
       row(LIMBER_MEMBER(press.on_loss),
           {.key = "press.on_loss",
            .description =

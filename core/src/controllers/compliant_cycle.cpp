@@ -198,8 +198,10 @@ Fault CompliantCycle::watch_press(const Felt& felt) noexcept {
   const Matrix3& R_BC = axes();
   // During a pause only the command moves, not the tool.
   const Vector3 v_B = pause_.active() ? Vector3(Vector3::Zero()) : Vector3(motion_.twist().head<3>());
+  SupervisorParameters allowed = settings_.supervisor;
+  allowed.press_approach_speed = approach_speed(R_BC * felt.control_C.head<3>());
   const Fault runaway = press_.step(R_BC * felt.control_C.head<3>(), R_BC * felt.external_C.head<3>(), v_B,
-                                    led_.reference().moved().twist.head<3>(), settings_.supervisor,
+                                    led_.reference().moved().twist.head<3>(), allowed,
                                     settings_.tool.linear_acceleration, h_, guard_.time());
   if (press_.lost_contact()) {
     ++record_.contacts_lost;
@@ -208,6 +210,16 @@ Fault CompliantCycle::watch_press(const Felt& felt) noexcept {
     if (ends) control_.end();
   }
   return runaway;
+}
+
+// m/s: not faster than the accepted force of a touch allows with these joints.
+double CompliantCycle::approach_speed(const Vector3& press_B) const noexcept {
+  const double most = settings_.supervisor.press_approach_speed, press = press_B.norm();
+  if (settings_.touch.force == 0.0 || press == 0.0) return most;
+  Vector6 way = Vector6::Zero();
+  way.head<3>() = press_B / press;
+  const double by_tool = settings_.tool.linear_acceleration + settings_.tool.touch_deceleration;
+  return std::min(most, settings_.touch.at(press, std::min(by_tool, motion_.hardest_deceleration(way))));
 }
 
 // M ë + (D + D_a) ė + K∘e = α S F_ext + F_control, over h.

@@ -152,6 +152,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   void plan_catch_up() noexcept;
   Fault check_force(const Vector6& external_S) const noexcept;
   Fault watch_press(const Felt& felt) noexcept;
+  double approach_speed(const Vector3& press_B) const noexcept;
   void regulate_press(Felt& felt) noexcept;
   Vector6 follow_surface() const noexcept;
   void guard_contact(const Felt& felt) noexcept;
