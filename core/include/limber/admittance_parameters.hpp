@@ -76,6 +76,10 @@ enum class PressLoss {
   kEnd        ///< ends: F_control ramps to 0
 };
 
+/// The axis of the tool that a press turns to the normal of the surface: of C, or of the tip if C has the axes of the
+/// base.
+enum class PressAlign { kOff, kX, kY, kZ, kMinusX, kMinusY, kMinusZ };
+
 /// How a press keeps its force. Its approach is in SupervisorParameters.
 struct PressParameters {
   PressRegulation regulation = PressRegulation::kNone;  ///< along what the force is kept
@@ -87,6 +91,9 @@ struct PressParameters {
   /// law and joints; 0: the approach speed alone counts.
   double max_touch_force = 0.0;
   double stiffest_wall = 20e3;  ///< N/m: the wall of max_touch_force
+  /// Turns this axis of the tool into the surface, if it is regulated along the normal and knows it.
+  PressAlign align = PressAlign::kOff;
+  double align_rate = 0.5;  ///< rad/s, at most
 };
 
 /// The joint positions from which the virtual body is integrated in each cycle.

@@ -39,8 +39,10 @@ constexpr double kFrictionChange = 0.2;
 constexpr double kFrictionPath = 5e-3;
 // Measurements farther off than this many standard deviations are rejected.
 constexpr double kGate = 3.0;
-// m: if the force contradicts on a path as long as this, the surface itself has changed.
+// m: if path or force contradict for as long as the path before has fitted, within these bounds, the surface itself has
+// changed, or n was learnt from a tool that still stuck.
 constexpr double kBelieved = 0.05;
+constexpr double kLeastBelieved = 3e-3;
 
 }  // namespace
 
@@ -76,7 +78,7 @@ void SurfaceNormal::step(const Vector3& moved_B, double deflected, const Vector3
   n_ = turned_by(step.way.norm());
   P_ += (path_ < kSlides ? kSticking : 1.0) * kWander * step.way.norm() * across_normal();
   learn(step, noise);
-  if (contradicted_ > kBelieved) begin(n_);
+  if (contradicted_ > std::clamp(fitted_, kLeastBelieved, kBelieved)) begin(n_);
 }
 
 // Whether the force along the path is not the friction of the surface.
@@ -101,6 +103,7 @@ void SurfaceNormal::learn(const PathStep& step, double noise) noexcept {
   const double error = kForceError + kMeanForceNoise * step.cycles / std::max(force, kMeanForceNoise);
   const bool fits = along && measure(step.force.cross(t_) / force, error * error);
   contradicted_ = fits || by_hand ? 0.0 : contradicted_ + length;
+  if (fits) fitted_ += length;
 }
 
 Matrix3 SurfaceNormal::across_normal() const noexcept { return Matrix3::Identity() - n_ * n_.transpose(); }

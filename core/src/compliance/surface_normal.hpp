@@ -50,6 +50,7 @@ class SurfaceNormal {
   PathStep step_;
   double path_ = 0.0;          // m since the touch
   double contradicted_ = 0.0;  // m of path that contradicts n
+  double fitted_ = 0.0;        // m of path since the touch that fitted
   double friction_ = 0.0;      // mean coefficient on the path
 };
 

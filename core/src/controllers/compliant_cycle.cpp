@@ -12,16 +12,25 @@ namespace {
 // s: a longer period is not used as the time that has passed.
 constexpr double kLongestPeriod = 60.0;
 
-// Motion of the point of the tool on the line along which the force acts, next to C; m. A tool that turns about its
-// contact does not move there.
-Vector3 motion_of_contact(const Vector6& F_C, const Vector6& moved_C) noexcept {
+// m, in C: from C to the line along which the force acts; 0 if it is not known.
+Vector3 lever_of_contact(const Vector6& F_C) noexcept {
   constexpr double kLeastForce = 2.0;    // N: the line of a smaller force is noise
   constexpr double kLongestLever = 0.3;  // m
   const double squared = F_C.head<3>().squaredNorm();
-  if (squared < kLeastForce * kLeastForce) return moved_C.head<3>();
+  if (squared < kLeastForce * kLeastForce) return Vector3::Zero();
   const Vector3 lever = F_C.head<3>().cross(F_C.tail<3>()) / squared;
-  if (lever.squaredNorm() > kLongestLever * kLongestLever) return moved_C.head<3>();
-  return moved_C.head<3>() + moved_C.tail<3>().cross(lever);
+  return lever.squaredNorm() > kLongestLever * kLongestLever ? Vector3(Vector3::Zero()) : lever;
+}
+
+// Motion of the point of the tool on the line along which the force acts, next to C; m. A tool that turns about its
+// contact does not move there.
+Vector3 motion_of_contact(const Vector6& F_C, const Vector6& moved_C) noexcept {
+  return moved_C.head<3>() + moved_C.tail<3>().cross(lever_of_contact(F_C));
+}
+
+Vector3 axis_of(PressAlign align) noexcept {
+  const auto i = static_cast<Eigen::Index>(align) - 1;
+  return i < 3 ? Vector3(Vector3::Unit(i)) : Vector3(-Vector3::Unit(i - 3));
 }
 
 const Fault& first_of(const Fault& a, const Fault& b, const Fault& c) noexcept { return a ? a : b ? b : c; }
@@ -178,11 +187,26 @@ void CompliantCycle::regulate_press(Felt& felt) noexcept {
     if (contact.free[axis]) held_C[i] = 0.0;
   }
   contact.v_led_B = led_.reference().moved().twist.head<3>() + R_BC * held_C;
+  if (alignment_.acts()) {
+    const Vector3 turning_B = led_.body().carried_twist(led_.reference().moved().twist).tail<3>() +
+                              R_BC * led_.body().offset_in(R_BC).velocity.tail<3>();
+    contact.v_led_B += turning_B.cross(R_BC * lever_of_contact(felt.external_C));
+  }
   regulated_.step(contact, settings_.press, h_);
+  align_press();
   if (!regulated_.acts()) return;
   const Vector3 regulated_C = settings_.admittance_ratio * regulated_.force_C();
   felt.control_C.head<3>() += regulated_.share() * (regulated_C - felt.control_C.head<3>());
   felt.control_C = felt_along(settings_.enabled_axes, felt.control_C);
+}
+
+void CompliantCycle::align_press() noexcept {
+  constexpr double kKnown = 0.1;  // rad: a normal that is known less well is not turned to
+  const PressParameters& press = settings_.press;
+  const bool known = press.align != PressAlign::kOff && press.regulation == PressRegulation::kNormal &&
+                     regulated_.touching() && follows_law() && regulated_.surface().uncertainty() < kKnown;
+  const Vector3 axis_B = press.align != PressAlign::kOff ? Vector3(X_BC_.R * axis_of(press.align)) : Vector3::UnitZ();
+  alignment_.step(axis_B, regulated_.normal(), known, press.align_rate, h_);
 }
 
 Fault CompliantCycle::check_force(const Vector6& external_S) const noexcept {
@@ -236,7 +260,7 @@ CompliantCycle::LawStep CompliantCycle::apply_law(const Felt& felt) noexcept {
   law_.change(led_.body());
   step.input = input_gate_.step(felt.external_C, felt.control_C, settings_.admittance_ratio, settings_.enabled_axes,
                                 settings_.force_threshold, settings_.torque_threshold, h_);
-  step.input.control += follow_surface();
+  step.input.control += follow_surface() + turn_to_surface();
   tell_steady_wrench(step.input, felt);
   Offset offset = led_.body().offset_in(axes());
   const double angle_before = stiff_turn(offset, law_.dynamics().K).norm();
@@ -258,6 +282,18 @@ Vector6 CompliantCycle::follow_surface() const noexcept {
   velocity.head<3>() = regulated_.velocity_C();
   acceleration.head<3>() = regulated_.acceleration_C();
   return law_.damping() * velocity + law_.dynamics().M * acceleration;
+}
+
+// K φ + D ω + M ω̇ about the enabled axes: V turns as the alignment asks for.
+Vector6 CompliantCycle::turn_to_surface() const noexcept {
+  if (!alignment_.acts()) return Vector6::Zero();
+  const Matrix3 R_CB = axes().transpose();
+  const Dynamics& own = law_.dynamics();
+  Vector6 torque = Vector6::Zero();
+  torque.tail<3>() = own.K.bottomRightCorner<3, 3>() * (R_CB * alignment_.turn()) +
+                     law_.damping().bottomRightCorner<3, 3>() * (R_CB * alignment_.velocity()) +
+                     own.M.bottomRightCorner<3, 3>() * (R_CB * alignment_.acceleration());
+  return felt_along(settings_.enabled_axes, torque);
 }
 
 // Also in a hold, because a contact may continue.
