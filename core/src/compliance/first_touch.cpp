@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kSubsteps = 20;
 constexpr double kLongest = 1.0;  // s
-constexpr int kHalvings = 12;
+constexpr int kSpeedHalvings = 12;
 constexpr double kPeakTime = 6e-3;  // s: a peak is a mean over this time
 
 // The servo and the wall, in substeps.
@@ -111,7 +111,7 @@ double speed_for_peak(FirstTouch touch, double force) {
   if (touch_peak(touch) <= force) return touch.speed;
   if (touch.press > force) return 0.0;
   double low = 0.0, high = touch.speed;
-  for (int n = 0; n < kHalvings; ++n) {
+  for (int n = 0; n < kSpeedHalvings; ++n) {
     touch.speed = 0.5 * (low + high);
     (touch_peak(touch) <= force ? low : high) = touch.speed;
   }

@@ -25,7 +25,7 @@ constexpr double kCurving = 0.15;
 constexpr double kMostCurved = 30.0;  // rad/m
 // rad, and m of path since the touch: before that, the normal turns because it is learnt, not because the surface
 // curves. The tool sticks before it slides, so the first measurements agree with each other and are wrong.
-constexpr double kSettled = 0.1;
+constexpr double kNormalKnown = 0.1;
 constexpr double kSlides = 0.012;
 // Until then, the normal wanders faster by this factor.
 constexpr double kSticking = 10.0;
@@ -94,7 +94,7 @@ bool SurfaceNormal::hand_helps(const Vector3& force, double length) noexcept {
 void SurfaceNormal::learn(const PathStep& step, double noise) noexcept {
   const double length = step.way.norm(), force = step.force.norm();
   const bool by_hand = hand_helps(step.force, length);
-  const bool settled = P_.trace() < kSettled * kSettled && path_ > kSlides;
+  const bool settled = P_.trace() < kNormalKnown * kNormalKnown && path_ > kSlides;
   const double off = kPathError + (noise + kDeflectionError * std::abs(step.deflected)) / length;
   const Vector3 expected = n_;
   const bool along = !by_hand && measure(t_, off * off);

@@ -91,5 +91,21 @@ TEST(PressAlignment, KeepsItsRateAndTurnsBack) {
   EXPECT_LE(arm.worst_step, 1.0 + 1e-6);
 }
 
+// Without a normal there is nothing to turn to: the commands are the same, bit for bit.
+TEST(PressAlignment, ChangesNothingIfTheNormalIsNotKnown) {
+  AdmittanceParameters on = aligning(PressAlign::kZ), off = aligning(PressAlign::kOff);
+  on.press.regulation = off.press.regulation = PressRegulation::kDirection;
+  PressedArm with(slope_under(kPressing, 10.0, 5e3), on), without(slope_under(kPressing, 10.0, 5e3), off);
+  for (PressedArm* arm : {&with, &without}) {
+    arm->press(kPress, 2.0);
+    arm->lead(0.05);
+  }
+  for (int n = 0; n < 500; ++n) {
+    with.press(kPress, 0.002);
+    without.press(kPress, 0.002);
+    ASSERT_EQ(with.loop.controller.telemetry().q_command, without.loop.controller.telemetry().q_command) << n;
+  }
+}
+
 }  // namespace
 }  // namespace limber::sim
