@@ -97,11 +97,11 @@ class Pieces {
   }
   void law(const RecordedCycle& cycle) {
     const Dynamics& own = law_.dynamics();
-    const GuardedLoop loop{own.M.diagonal(),
-                           own.D.diagonal(),
-                           settings_.tool_inertia_force,
-                           wrench_.filter_time_constant(),
-                           {true, true, true, true, true, true}};
+    const GuardedLoop loop{.mass = own.M.diagonal(),
+                           .damping = own.D.diagonal(),
+                           .free_force = settings_.tool_inertia_force,
+                           .filter_time_constant = wrench_.filter_time_constant(),
+                           .driven = {true, true, true, true, true, true}};
     law_.open(body_);
     law_.turn(reference_.X_BR.R, body_);
     law_.set_added_damping(

@@ -18,7 +18,8 @@ struct Truth {
 struct CycleRecord {
   Telemetry telemetry;
   Truth truth;
-  // Unit, axes of the base: where F_control presses to; zero while it does not press.
+  // Unit, axes of the base: where F_control presses to, or into the surface that a regulated press has found; zero
+  // while it does not press.
   Vector3 press_direction = Vector3::Zero();
 
   // N: the true contact force against the press.
@@ -35,6 +36,7 @@ inline CycleRecord make_record(const Telemetry& telemetry, const Truth& truth, b
   const Vector3 control_C = telemetry.wrench_control.head<3>();
   if (control_C.norm() < kLeastPress) return record;
   record.press_direction = base_axes ? control_C.normalized() : telemetry.orientation_command * control_C.normalized();
+  if (!telemetry.surface_normal.isZero(0.0)) record.press_direction = -telemetry.surface_normal;
   return record;
 }
 

@@ -16,6 +16,7 @@ void explain_command(const ExplainOptions& options) {
   explain_limits(plan);
   explain_supervision(plan);
   explain_contact(plan, options.wall);
+  explain_touch(plan, options);
   explain_stop(plan, options);
 }
 

@@ -31,6 +31,7 @@ void explain_law(const MotionPlan& plan);
 void explain_limits(const MotionPlan& plan);
 void explain_supervision(const MotionPlan& plan);
 void explain_contact(const MotionPlan& plan, std::optional<double> wall);
+void explain_touch(const MotionPlan& plan, const ExplainOptions& options);
 void explain_stop(const MotionPlan& plan, const ExplainOptions& options);
 
 // The same for programs.

@@ -76,6 +76,10 @@ enum class PressLoss {
   kEnd        ///< ends: F_control ramps to 0
 };
 
+/// The axis of the tool that a press turns to the normal of the surface: of C, or of the tip if C has the axes of the
+/// base.
+enum class PressAlign { kOff, kX, kY, kZ, kMinusX, kMinusY, kMinusZ };
+
 /// How a press keeps its force. Its approach is in SupervisorParameters.
 struct PressParameters {
   PressRegulation regulation = PressRegulation::kNone;  ///< along what the force is kept
@@ -83,6 +87,13 @@ struct PressParameters {
   /// m/s: a surface that itself moves along its normal is followed up to this speed. What the tool's own way along a
   /// slope asks for is followed in addition.
   double max_surface_speed = 0.01;
+  /// N: the approach is so slow that the first touch of the stiffest wall peaks (mean of 6 ms) no higher, by servo,
+  /// law and joints; 0: the approach speed alone counts.
+  double max_touch_force = 0.0;
+  double stiffest_wall = 20e3;  ///< N/m: the wall of max_touch_force
+  /// Turns this axis of the tool into the surface, if it is regulated along the normal and knows it.
+  PressAlign align = PressAlign::kOff;
+  double align_rate = 0.5;  ///< rad/s, at most
 };
 
 /// What a virtual fixture does with the control point C.

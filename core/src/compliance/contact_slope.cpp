@@ -26,9 +26,12 @@ void ContactSlope::step(const Vector3& force, const Vector3& moved, const Vector
   const double share = std::max(-std::expm1(-h / kSlopeWindow), h / age_);
   x_ += moved;
   const Vector3 f = force - mean_force_;
-  const double size = f.norm();
   const bool touches = age_ < kTouch;
-  const Vector3 along = !touches ? n : size > 0.0 ? Vector3(f / size) : Vector3(Vector3::Zero());
+  spread_ += share * ((1.0 - share) * f * f.transpose() - spread_);
+  // One step of the power iteration.
+  const Vector3 rises = spread_ * (rises_.isZero(0.0) ? n : rises_);
+  rises_ = rises.isZero(0.0) ? n : Vector3(rises.normalized());
+  const Vector3 along = touches ? rises_ : n;
   const double f_along = f.dot(along) - mean_f_, x_along = x_.dot(along) - mean_x_;
   ff_ += share * ((1.0 - share) * f_along * f_along - ff_);
   fx_ += share * ((1.0 - share) * f_along * x_along - fx_);

@@ -3,7 +3,8 @@
 //   K = - <(f·n)(x·n)> / <(x·n)²>        f, x: force and position minus their means, twice: a surface that moves
 //                                         with a constant speed is not soft
 //
-// along the normal n; in the first moments, along the direction in which the force rises. The tool may slide meanwhile.
+// along the normal n; in the first moments, along the main direction in which the force changes. The tool may slide
+// meanwhile.
 #pragma once
 
 #include "limber/types.hpp"
@@ -23,6 +24,8 @@ class ContactSlope {
   double age_ = 0.0;                       // s
   Vector3 x_ = Vector3::Zero();            // m: position minus its mean
   Vector3 mean_force_ = Vector3::Zero();   // N
+  Matrix3 spread_ = Matrix3::Zero();       // N²: of the force
+  Vector3 rises_ = Vector3::Zero();        // its main direction
   double mean_x_ = 0.0, mean_f_ = 0.0;     // m, N along n: constant while the surface moves with a constant speed
   double xx_ = 0.0, fx_ = 0.0, ff_ = 0.0;  // means of products, along the change of the force
   double stiffness_ = 0.0;

@@ -10,6 +10,9 @@ namespace {
 // one.
 constexpr double kSurface = 0.025;
 constexpr double kFirm = 5e3;
+// N/m: that of a contact of which K_e is not known is hardly smaller.
+constexpr double kUnknown = 1e3;
+constexpr double kUnknownLag = 2.0;  // s is this much slower then
 // If K_e is exact, s does not depend on the loop. A K_e that is too high is harmless, one that is too low is not.
 constexpr double kCautious = 1.1;
 // While the asked force changes (by kChange of itself in a cycle) and for kStepTime s after, an error of K_e would show
@@ -17,9 +20,12 @@ constexpr double kCautious = 1.1;
 constexpr double kChange = 1e-3;
 constexpr double kStepTime = 0.15;
 constexpr double kStepLag = 10.0;
-// s: w and n fade in and out over these times.
+// s: w, n and the free axes fade in and out over these times.
 constexpr double kEngage = 0.1;
 constexpr double kRelease = 0.05;
+// Share of the press: a surface that is felt less shows nothing, and s fades with this time constant (s).
+constexpr double kFeltShare = 0.1;
+constexpr double kUnfelt = 0.05;
 // rad: a normal that is known less well is not used.
 constexpr double kTrusted = 0.2;
 // Steepest slope that is followed: 60 degrees to the way of the tool.
@@ -50,32 +56,49 @@ void RegulatedPress::begin(const Vector3& force_B) noexcept {
   surface_.begin(-direction_);
   n_ = -direction_;
   turned_ = 0.0;
-  speed_ = 0.0;
   last_force_ = force_B.dot(n_);
 }
 
-// Stiffness, normal and speed of the surface, from force and motion behind the same low-pass.
+// Stiffness, normal and speed of the surface, from force and motion behind the same low-pass. A tool that is off the
+// surface shows only its own motion. As long as the force has hardly changed, K_e is not known: then s is slow, so that
+// the damper acts on every oscillation.
 void RegulatedPress::see_surface(const PressedContact& contact, const Vector3& moved, double bound, double h) noexcept {
   const double force = contact.force_B.dot(n_), change = force - last_force_;
   last_force_ = force;
+  if (force < kFeltShare * contact.press_B.norm()) {
+    speed_ *= std::exp(-h / kUnfelt);
+    return;
+  }
   slope_.step(contact.force_B, moved, n_, h);
-  const double K = slope_.stiffness();
-  if (K == 0.0) return;
-  const double deflected = change / K;
-  surface_.step(moved + deflected * n_, deflected, contact.force_B, kPositionNoise + kForceNoise / K);
+  const bool known = slope_.stiffness() > 0.0;
+  const double K = known ? slope_.stiffness() : kUnknown, deflected = change / K;
+  surface_.step(moved + (known ? deflected : 0.0) * n_, deflected, contact.force_B, kPositionNoise + kForceNoise / K);
   const double across = (moved - moved.dot(n_) * n_).norm() / h;
   ahead_ = across * (contact.filter_time_constant + h);
   const double most = bound + kSteepest * across;
-  const double seen = (moved.dot(n_) + deflected / kCautious) / h;
-  const double lag = kSurface * std::max(1.0, std::sqrt(kFirm / K)) * (stepped_for_ < kStepTime ? kStepLag : 1.0);
+  const double seen = (moved.dot(n_) + (known ? deflected / kCautious : 0.0)) / h;
+  const double slower = stepped_for_ < kStepTime ? kStepLag : known ? 1.0 : kUnknownLag;
+  const double lag = kSurface * std::max(1.0, std::sqrt(kFirm / K)) * slower;
   speed_ += -std::expm1(-h / lag) * (seen - speed_);
   speed_ = std::clamp(speed_, -most, most);
 }
 
+// u, the part of n along the free axes. An axis that gets stiffness while the press acts leaves it gradually.
+void RegulatedPress::find_free(const std::array<bool, 3>& free, double h) noexcept {
+  double part = 0.0;
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    const double goal = free[static_cast<std::size_t>(i)] ? 1.0 : 0.0;
+    free_[i] = engaged_ > 0.0 ? towards(free_[i], goal, h / kEngage) : goal;
+    part += goal * n_C_[i] * n_C_[i];
+  }
+  u_ = free_.cwiseProduct(n_C_);
+  any_free_ = part > kLeastFree;
+}
+
 // w u and its rate, with the share that is engaged.
 void RegulatedPress::follow(const PressedContact& contact, double h) noexcept {
-  const double part = u_.squaredNorm();
-  const bool able = touching_ && slope_.stiffness() > 0.0 && part > kLeastFree;
+  const double part = u_.dot(n_C_);
+  const bool able = asked_ && touching_ && any_free_;
   engaged_ = towards(engaged_, able ? 1.0 : 0.0, h / (able ? kEngage : kRelease));
   const double w = engaged_ * (speed_ - contact.v_led_B.dot(n_));
   const Vector3 end = part > kLeastFree ? Vector3(w / part * u_) : Vector3(Vector3::Zero());
@@ -89,27 +112,32 @@ void RegulatedPress::turn(const PressedContact& contact) noexcept {
   const Vector3 press_B = turned_ > 0.0 ? Vector3(-contact.press_B.norm() * n_) : contact.press_B;
   force_ = contact.R_BC.transpose() * press_B;
   const Vector3 friction = contact.R_BC.transpose() * (contact.force_B - contact.force_B.dot(n_) * n_);
-  const double part = u_.squaredNorm();
+  const double part = u_.dot(n_C_);
   if (part > kLeastFree) force_ -= engaged_ * u_.dot(friction) / part * u_;
 }
 
 void RegulatedPress::step(const PressedContact& contact, const PressParameters& parameters, double h) noexcept {
   const double press = contact.press_B.norm();
-  const bool asked = parameters.regulation != PressRegulation::kNone && press > 0.0;
-  if (!asked && !acts()) return reset();
+  asked_ = parameters.regulation != PressRegulation::kNone && press > 0.0;
+  if (press == 0.0 && !acts()) return reset();
+  share_ = towards(share_, asked_ ? 1.0 : 0.0, h / kEngage);
   const Vector3 moved = filtered(contact.moved_B, contact.filter_time_constant, h);
   if (press > 0.0) direction_ = contact.press_B / press;
   stepped_for_ = std::abs(press - last_press_) > kChange * press ? 0.0 : stepped_for_ + h;
   last_press_ = press;
-  const bool touching = asked && contact.in_contact;
+  const bool touching = press > 0.0 && contact.in_contact;
   if (touching && !touching_) begin(contact.force_B);
   touching_ = touching;
-  if (touching) see_surface(contact, moved, parameters.max_surface_speed, h);
+  if (touching) {
+    see_surface(contact, moved, parameters.max_surface_speed, h);
+  } else {
+    speed_ *= std::exp(-h / kUnfelt);
+  }
   const bool known = touching && parameters.regulation == PressRegulation::kNormal && surface_.uncertainty() < kTrusted;
   turned_ = towards(turned_, known ? 1.0 : 0.0, h / kEngage);
   n_ = ((1.0 - turned_) * -direction_ + turned_ * surface_.value(ahead_)).normalized();
-  const Vector3 n_C = contact.R_BC.transpose() * n_;
-  for (int i = 0; i < 3; ++i) u_[i] = contact.free[static_cast<std::size_t>(i)] ? n_C[i] : 0.0;
+  n_C_ = contact.R_BC.transpose() * n_;
+  find_free(contact.free, h);
   follow(contact, h);
   turn(contact);
 }

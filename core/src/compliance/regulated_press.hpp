@@ -45,12 +45,14 @@ struct PressedContact {
 class RegulatedPress {
  public:
   void reset() noexcept { *this = RegulatedPress(); }
-  // One cycle of h s.
+  // One cycle of h s. Without regulation it only looks at the surface, so that it knows it when regulation begins.
   void step(const PressedContact& contact, const PressParameters& parameters, double h) noexcept;
 
   // It acts, or fades.
-  bool acts() const noexcept { return engaged_ > 0.0 || turned_ > 0.0; }
+  bool acts() const noexcept { return share_ > 0.0 || engaged_ > 0.0 || turned_ > 0.0; }
   bool touching() const noexcept { return touching_; }
+  // 0..1: share of force_C() that acts instead of F_control.
+  double share() const noexcept { return share_; }
   // The unit vector, out of the surface, along which the force is kept.
   const Vector3& normal() const noexcept { return n_; }
   // N, in the axes of the law: the force of F_control, turned to the surface.
@@ -68,6 +70,7 @@ class RegulatedPress {
   Vector3 filtered(const Vector3& moved_B, double time_constant, double h) noexcept;
   void begin(const Vector3& force_B) noexcept;
   void see_surface(const PressedContact& contact, const Vector3& moved, double bound, double h) noexcept;
+  void find_free(const std::array<bool, 3>& free, double h) noexcept;
   void follow(const PressedContact& contact, double h) noexcept;
   void turn(const PressedContact& contact) noexcept;
 
@@ -75,7 +78,8 @@ class RegulatedPress {
   ContactSlope slope_;
   Vector3 direction_ = Vector3::Zero();  // of the press
   Vector3 n_ = Vector3::UnitZ();
-  bool touching_ = false;
+  bool asked_ = false, touching_ = false;
+  double share_ = 0.0;        // 0..1: of the regulation that is asked for
   double engaged_ = 0.0;      // 0..1: share of w that acts
   double turned_ = 0.0;       // 0..1: from the direction of the press to the normal
   double speed_ = 0.0;        // m/s: s
@@ -83,6 +87,9 @@ class RegulatedPress {
   double stepped_for_ = 0.0;  // s since the asked force changed
   double ahead_ = 0.0;        // m of path within the delay of the low-pass
   double last_force_ = 0.0;
+  Vector3 n_C_ = Vector3::UnitZ();          // n in the axes of the law
+  Vector3 free_ = Vector3::Zero();          // 0..1 for each of them: it is free
+  bool any_free_ = false;                   // n has a part along free axes
   Vector3 u_ = Vector3::Zero();             // the part of n along the free axes, in the axes of the law
   Vector3 force_ = Vector3::Zero();         // N
   Vector3 end_velocity_ = Vector3::Zero();  // m/s: w u at the end of the last cycle

@@ -7,7 +7,7 @@
 //
 // A tool that rests shows nothing but a cone around its force. n is estimated by a Kalman filter whose uncertainty
 // grows with the path, because surfaces curve, and not with time: where nothing slides, n stays. A force beside the
-// contact, such as a hand's, contradicts the path and is rejected.
+// contact, such as a hand's, contradicts the path, or is not the friction so far, and is rejected.
 #pragma once
 
 #include "limber/types.hpp"
@@ -38,16 +38,20 @@ class SurfaceNormal {
   };
 
   bool measure(const Vector3& across, double variance) noexcept;
+  bool hand_helps(const Vector3& force, double length) noexcept;
   void learn(const PathStep& step, double noise) noexcept;
   Vector3 turned_by(double way) const noexcept;
   Matrix3 across_normal() const noexcept;
 
   Vector3 n_ = Vector3::UnitZ();
-  Vector3 curvature_ = Vector3::Zero();  // rad/m: how n turns along the path
-  Matrix3 P_ = Matrix3::Zero();          // rad²
+  Matrix3 P_ = Matrix3::Zero();  // rad²
+  Vector3 t_ = Vector3::Zero();  // direction of the last step of the path
+  double curvature_ = 0.0;       // rad/m: how n turns towards t
   PathStep step_;
   double path_ = 0.0;          // m since the touch
   double contradicted_ = 0.0;  // m of path that contradicts n
+  double fitted_ = 0.0;        // m of path since the touch that fitted
+  double friction_ = 0.0;      // mean coefficient on the path
 };
 
 }  // namespace limber

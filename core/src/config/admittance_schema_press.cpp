@@ -1,4 +1,7 @@
 // The rows of a press: its approach, and how it keeps its force.
+#include <algorithm>
+#include <array>
+
 #include "config/admittance_schema.hpp"
 
 namespace limber::config {
@@ -36,6 +39,22 @@ struct Stored<PressLoss> {
   }
 };
 
+template <>
+struct Stored<PressAlign> {
+  static constexpr std::array<const char*, 7> kWords{"off", "x", "y", "z", "-x", "-y", "-z"};
+  static void describe(ParameterDescriptor& d) {
+    d.type = ParameterType::kText;
+    d.choices.assign(kWords.begin(), kWords.end());
+  }
+  static std::optional<ParameterValue> read(const PressAlign& member) {
+    return std::string(kWords.at(static_cast<std::size_t>(member)));
+  }
+  static void write(PressAlign& member, const ParameterValue& value) {
+    const auto word = std::find(kWords.begin(), kWords.end(), std::get<std::string>(value));
+    member = static_cast<PressAlign>(word - kWords.begin());
+  }
+};
+
 namespace {
 
 AdmittanceTable approach_rows() {
@@ -52,6 +71,20 @@ AdmittanceTable approach_rows() {
            .noun = "a distance",
            .bounds = above(0).to(2),
            .description = "Largest distance that a press moves to find the surface."}),
+      row(LIMBER_MEMBER(press.max_touch_force),
+          {.key = "press.max_touch_force",
+           .unit = "N",
+           .noun = "a force",
+           .bounds = from(0).to(1000),
+           .description =
+               "The approach is so slow that the first touch of press.stiffest_wall peaks no higher (mean of "
+               "6 ms), as far as servo.lag, servo.delay, the law and the joints tell; 0: off."}),
+      row(LIMBER_MEMBER(press.stiffest_wall),
+          {.key = "press.stiffest_wall",
+           .unit = "N/m",
+           .noun = "a stiffness",
+           .bounds = from(100).to(1e6),
+           .description = "The stiffest wall that a press may meet; for press.max_touch_force."}),
       row(LIMBER_MEMBER(press.on_loss),
           {.key = "press.on_loss",
            .description =
@@ -72,6 +105,16 @@ AdmittanceTable regulation_rows() {
            .bounds = from(0).to(1),
            .description = "A regulated press follows a surface that itself moves along its normal up to this speed, "
                           "besides slopes that the tool moves along."}),
+      row(LIMBER_MEMBER(press.align),
+          {.key = "press.align",
+           .description =
+               "Axis of C (of the tip, if C has the axes of the base) that a press with regulation: normal "
+               "turns into the surface, as long as the normal is known. C should be the point that touches."}),
+      row(LIMBER_MEMBER(press.align_rate), {.key = "press.align_rate",
+                                            .unit = "rad/s",
+                                            .noun = "a rate",
+                                            .bounds = above(0).to(2),
+                                            .description = "Largest rate of the turn by press.align."}),
   };
 }
 

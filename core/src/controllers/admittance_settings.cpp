@@ -82,6 +82,45 @@ double lag_behind_lead(const ServoParameters& servo, const AdmittanceSettings& s
   return rest > 0.0 ? std::clamp(1.0 / rest, std::min(s.nominal_period, whole), whole) : whole;
 }
 
+// The first touch of a press along a translational axis of C.
+FirstTouch touch_along(const AdmittanceParameters& parameters, const AdmittanceSettings& s, int axis) {
+  FirstTouch touch;
+  touch.loop = {.mass = s.dynamics.M(axis, axis),
+                .damping = s.dynamics.D(axis, axis),
+                .admittance_ratio = s.admittance_ratio,
+                .servo_lag = parameters.servo.lag,
+                .servo_delay = parameters.servo.delay,
+                .servo_lead = s.lead_time,
+                .period = s.nominal_period,
+                .filter_time_constant = filter_time_constant(s.wrench, s.nominal_period),
+                .tool_mass = s.wrench.tool_mass};
+  touch.wall = s.press.stiffest_wall;
+  touch.speed = s.supervisor.press_approach_speed;
+  touch.deadband = s.force_threshold;
+  touch.acceleration = s.tool.linear_acceleration;
+  return touch;
+}
+
+// A press may act along any axis without stiffness: the slowest of them counts.
+TouchSpeeds accepted_speeds(const AdmittanceParameters& parameters, const AdmittanceSettings& s) {
+  TouchSpeeds slowest;
+  if (s.press.max_touch_force == 0.0) return slowest;
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool pressed = s.enabled_axes[static_cast<std::size_t>(axis)] && s.dynamics.K.row(axis).isZero(0.0);
+    if (!pressed) continue;
+    const TouchSpeeds speeds = touch_speeds(touch_along(parameters, s, axis), s.press.max_touch_force);
+    const bool first = slowest.force == 0.0;
+    for (std::size_t p = 0; p < speeds.speed.size(); ++p) {
+      for (std::size_t d = 0; d < speeds.speed[p].size(); ++d) {
+        const double speed = speeds.speed[p][d];
+        slowest.speed[p][d] = first ? speed : std::min(speed, slowest.speed[p][d]);
+      }
+    }
+    slowest.force = speeds.force;
+  }
+  return slowest;
+}
+
 bool names_the_base(const Arm& arm, const std::string& id) { return id == "world" || id == arm.base_name(); }
 
 }  // namespace
@@ -113,6 +152,7 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.tool = tool_bounds(parameters.limits);
   s.lead_time = lead_time(parameters.servo, s.nominal_period);
   s.driver = driver_bounds(arm, s.joints);
+  s.touch = accepted_speeds(parameters, s);
   if (s.lead_time > 0.0) s.contact_guard.lag = lag_behind_lead(parameters.servo, s);
   s.singularity_threshold = parameters.limits.singularity_threshold * arm.conditioning().best;
   s.singularity_damping = parameters.limits.singularity_damping * arm.conditioning().best;

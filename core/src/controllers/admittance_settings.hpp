@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compliance/dynamics.hpp"
+#include "compliance/first_touch.hpp"
 #include "compliance/fixture.hpp"
 #include "limber/admittance_parameters.hpp"
 #include "limber/arm.hpp"
@@ -35,6 +36,7 @@ struct AdmittanceSettings {
   TankParameters tank;
   ContactGuardParameters contact_guard;
   PressParameters press;
+  TouchSpeeds touch;                // approach speeds by the accepted force
   double tool_inertia_force = 0.0;  // N, at the lever of a contact probe: largest inertial force of the tool
   FixtureSet fixtures;
   DriftParameters drift;

@@ -53,6 +53,7 @@ bool CompliantCycle::activate(const RobotState& state) noexcept {
   pause_.cancel();
   press_.reset();
   regulated_.reset();
+  alignment_.reset();
   input_gate_.reset();
   steady_wrench_.reset();
   held_.reset();

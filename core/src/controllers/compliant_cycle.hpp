@@ -14,6 +14,7 @@
 #include "compliance/contact_guard.hpp"
 #include "compliance/led_body.hpp"
 #include "compliance/passive_law.hpp"
+#include "compliance/press_alignment.hpp"
 #include "compliance/regulated_press.hpp"
 #include "compliance/stiffness_ramp.hpp"
 #include "compliance/tank_wait.hpp"
@@ -152,9 +153,12 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   void plan_catch_up() noexcept;
   Fault check_force(const Vector6& external_S) const noexcept;
   Fault watch_press(const Felt& felt) noexcept;
+  double approach_speed(const Vector3& press_B) const noexcept;
   void regulate_press(Felt& felt) noexcept;
+  void align_press() noexcept;
   Vector6 follow_surface() const noexcept;
   Vector6 guard_against_lead() const noexcept;
+  Vector6 turn_to_surface() const noexcept;
   void guard_contact(const Felt& felt) noexcept;
   void tell_steady_wrench(const LawInput& input, const Felt& felt) noexcept;
   std::optional<Vector3> opposing_contact(const Felt& felt) const noexcept;
@@ -198,6 +202,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   ContactGuard contact_guard_;
   PressWatch press_;
   RegulatedPress regulated_;
+  PressAlignment alignment_;
   PassiveLaw law_;
   StiffnessRamp ramp_;
   TankWait tank_wait_;

@@ -5,46 +5,16 @@
 #include <cstdio>
 #include <random>
 
-#include "simulated_loop.hpp"
+#include "pressed_arm.hpp"
 
 namespace limber::sim {
 namespace {
-
-constexpr LoopShape kPressing{.mass = 3.0, .damping = 200.0, .lead = 1.0};
-
-struct PressedArm {
-  explicit PressedArm(const SimulationParameters& simulation_in, const AdmittanceParameters& parameters)
-      : arm(load_arm("ur5e")), simulation(simulation_in), loop(arm, home(arm), parameters, simulation) {}
-
-  // N, true.
-  double force() { return loop.robot.contact_force().dot(simulation.scene.plates[0].normal_B); }
-  void press(double newtons, double seconds) {
-    press(newtons, seconds, [] {});
-  }
-  template <typename Each>
-  void press(double newtons, double seconds, Each&& each) {
-    loop.run(seconds, [&] {
-      loop.controller.set_control_wrench(newtons * Vector6::Unit(2));
-      each();
-    });
-  }
-
-  Arm arm;
-  SimulationParameters simulation;
-  SimulatedLoop loop;
-};
 
 SimulationParameters table_under(const LoopShape& shape, double stiffness) {
   const Arm arm = load_arm("ur5e");
   SimulationParameters simulation = simulation_for(arm, shape);
   simulation.scene.plates = {surface_ahead(arm, simulation.tool, home(arm), stiffness, 0.01)};
   return simulation;
-}
-
-AdmittanceParameters regulated(const LoopShape& shape) {
-  AdmittanceParameters p = parameters_for(load_arm("ur5e"), shape);
-  p.press.regulation = PressRegulation::kNormal;
-  return p;
 }
 
 TEST(RegulatedPress, TakesAStepOfTheForceWithoutMuchOvershoot) {
