@@ -19,44 +19,25 @@ constexpr double kOffSpring = 0.5;
 constexpr double kPlay = 1e-4;
 // m: after sliding farther than this, the surface may have curved.
 constexpr double kSlide = 1e-3;
-// A hand: the force that the spring does not explain changes its sign repeatedly. If a wall is removed, it does not.
-constexpr int kTurns = 3;
-constexpr double kTrial = 1.0;  // s for these sign changes; later it may be a rough surface on which the tool slides
-// And this fraction of the mean square of the oscillating force is not explained by the spring. For a wall, it is only
-// the error of the stiffness.
-constexpr double kUnexplained = 0.5;
-// And this fraction of it remains with the damping on. (On a wall that vibrates, damping still ends the chatter.)
-constexpr double kUndamped = 0.5;
-// A hand that has not shaken for kHandGone s is gone. One that continues is tried again after kFirstTrust s, then after
-// twice as long each time, up to kLongestTrust s; or if the mean square of its force is kHarder times as large.
-constexpr double kHandGone = 1.0;
-constexpr double kFirstTrust = 4.0, kLongestTrust = 60.0;
-constexpr double kHarder = 4.0;
-// Changes below a hundredth of the damping, or below 0.1 N s/m, are ignored.
 // s after the touch, and the share of its damping that a hard core behind foam finds.
 constexpr double kFirstHits = 1.0;
 constexpr double kFarTooLow = 0.5;
 constexpr double kAirborne = 0.5;  // share of free flight before a touch
-constexpr double kHit = 0.1;       // s
+// s: a hit. Later measurements count if they ask for no more than this many times what it asked for.
+constexpr double kHit = 0.1;
 constexpr double kAlike = 1.5;
 // s: after so long without a swing, damping that is not confirmed subsides, with this time constant.
 constexpr double kQuiet = 0.3, kSubsiding = 0.35;
 // s: a wall that swings again within this time after that needs the damping.
 constexpr double kCalm = 3.0;
+// A wall that no press holds the tool against: so much of the time the tool flies (before a first hit: flew), so many
+// landings, and at least this share of the change of the force pushes the tool.
 constexpr double kLeastFlight = 0.3, kFlewBefore = 0.1;
-constexpr double kPushes = 0.25;
 constexpr int kLandings = 2;
+constexpr double kPushes = 0.25;
+// Changes below a hundredth of the damping, or below 0.1 N s/m, are ignored.
 constexpr double kWorthwhileChange = 0.01;
 constexpr double kLeastDamping = 0.1;
-
-// The square of noise on six axes is rarely more than this many times its mean.
-constexpr double kRareNoise = 4.0;
-// s: time constant of learning the noise. A step is limited to kNoiseStep times the known noise plus kLeastNoise N²,
-// because an impact is not noise.
-constexpr double kNoiseTime = 1.0;
-constexpr double kNoiseStep = 9.0;
-constexpr double kLeastNoise = 0.01;
-constexpr double kMostAlike = 0.9999;  // limit of the correlation of successive readings behind a low-pass
 
 // N from N m, N s/m from N m s/rad, kg from kg m²: rotation at the lever of the probe.
 const Vector6 kWrenchAtLever = (Vector6() << 1, 1, 1, kContactLever, kContactLever, kContactLever).finished();
@@ -93,61 +74,6 @@ double damping_against(double stiffness, double mass, double lag) noexcept {
 }
 
 }  // namespace
-
-void WrenchNoise::step(const Vector6& force, double filter_time_constant, bool is_noise, double h) noexcept {
-  // The correlation of successive cycles for white noise behind a first-order low-pass.
-  const double alike = std::min(kMostAlike, filter_time_constant > 0.0 ? std::exp(-h / filter_time_constant) : 0.0);
-  if (!std::exchange(begun_, true)) last_ = before_ = force;
-  const double off_the_line = (force - 2.0 * last_ + before_).squaredNorm();
-  const double power = off_the_line / (2.0 * (1.0 - alike) * (3.0 - alike));
-  before_ = last_;
-  last_ = force;
-  const double share = std::min(1.0, std::max(h / kNoiseTime, h / (age_ += h)));
-  const double most = is_noise ? kNoiseStep * power_ + kLeastNoise : power_;
-  power_ += share * (std::min(power, most) - power_);
-}
-
-double WrenchNoise::beyond(double least) const noexcept { return std::sqrt(least * least + kRareNoise * power_); }
-
-void SpringTrial::begin(double force, double power) noexcept {
-  *this = SpringTrial();
-  left_ = kTrial;
-  power_ = power;
-  mean_ = force;
-}
-
-void SpringTrial::step(double force, double of_spring, double share, double least, double h) noexcept {
-  left_ -= h;
-  mean_ += share * (force - mean_);
-  off_ += share * (force - of_spring - off_);
-  const double swing = force - mean_, unexplained = force - of_spring - off_;
-  swings_ += share * (swing * swing - swings_);
-  unexplained_ += share * (unexplained * unexplained - unexplained_);
-  if (std::abs(unexplained) < least || unexplained * side_ > 0.0) return;
-  ++turns_;
-  side_ = unexplained;
-}
-
-bool SpringTrial::shows_hand(double power, double least) const noexcept {
-  return goes_on() && turns_ >= kTurns && swings_ > least * least && power > kUndamped * power_ &&
-         unexplained_ > kUnexplained * swings_;
-}
-
-void ShakingHand::see(double power) noexcept {
-  trust_ = trust_ > 0.0 ? std::min(2.0 * trust_, kLongestTrust) : kFirstTrust;
-  stays_ = kHandGone;
-  believed_ = 0.0;
-  power_ = power;
-  trial_due_ = false;
-}
-
-void ShakingHand::step(bool swings, double power, double h) noexcept {
-  if (stays_ <= 0.0) return;
-  stays_ = swings ? kHandGone : stays_ - h;
-  if (stays_ <= 0.0) *this = ShakingHand();
-  believed_ += h;
-  trial_due_ = trial_due_ || believed_ > trust_ || power > kHarder * power_;
-}
 
 // The wrench is a mean over a cycle and then filtered; the position to compare with it must be filtered too.
 Vector6 ContactGuard::filtered(const Vector6& displacement, double time_constant, double h) noexcept {

@@ -7,13 +7,12 @@
 //   L(s) = K_e / (D s (1 + T s) (1 + (T_f + M/D) s)),     stable for  K_e < D (1/T + 1/(T_f + M/D)),
 //
 // and damped with ζ = 0.7 by  D = K_e T_s + √((K_e T_s)² + 2 K_e M),  T_s = T + T_f.  A ContactProbe measures K_e and
-// its direction n. Along n the body has 1/D = Σ n_i²/D_i, and 1/M alike; only the axes that matter in this sum are
+// its direction n. Along n the body has 1/D = nᵀD⁻¹n, and 1/M alike; only the axes that matter in this sum are
 // raised, so the added damping stays diagonal. Damping stores nothing: raising it creates no energy. The contact lasts
 // while force and position stay on the measured spring.
 //
-// A hand that shakes a free tool at ω shows the same force and motion as a wall of stiffness M ω² on which the loop
-// chatters. Raised damping tells them apart: the force of a wall follows the motion of the tool, that of a hand stays
-// when the motion is gone. Damping raised against a hand is removed at once, and not raised again while it shakes.
+// A hand that shakes a free tool is no wall. Without a press, only a tool that flies and lands again at the same place
+// meets one. A wall that vibrates seems stiffer than it is: what the first hit did not ask for goes back.
 #pragma once
 
 #include <array>
@@ -21,6 +20,8 @@
 #include "compliance/contact_probe.hpp"
 #include "compliance/dynamics.hpp"
 #include "compliance/free_force.hpp"
+#include "compliance/shaking_hand.hpp"
+#include "compliance/wrench_noise.hpp"
 #include "limber/admittance_parameters.hpp"
 #include "limber/types.hpp"
 
@@ -38,67 +39,6 @@ struct GuardedLoop {
   std::array<bool, 6> driven{};
   // Axes along which a control wrench acts: whatever resists it is a surface, not a hand.
   std::array<bool, 6> pressed{};
-};
-
-// The noise of a wrench: the deviation of a cycle from the line through the two cycles before. Contacts change much
-// more slowly, or rarely.
-class WrenchNoise {
- public:
-  // One cycle of h seconds; force: six axes in N, after a low-pass of this time constant (s). The estimate grows only
-  // while is_noise, not while the tool bounces.
-  void step(const Vector6& force, double filter_time_constant, bool is_noise, double h) noexcept;
-  // N: a force of `least` N with noise rarely exceeds this; noise of all axes after the low-pass.
-  double beyond(double least) const noexcept;
-  // At least 40 ms of cycles were seen.
-  bool known() const noexcept { return age_ > kPrior + 0.04; }
-
- private:
-  Vector6 last_ = Vector6::Zero(), before_ = Vector6::Zero();  // N
-  static constexpr double kPrior = 0.01;                       // s: weight of the initial power_
-  bool begun_ = false;
-  double age_ = kPrior;  // s
-  double power_ = 1.0;   // N²
-};
-
-// Decides whether an oscillating force is that of a spring, after damping has stopped the motion of the tool.
-class SpringTrial {
- public:
-  // Damping is raised now, at this force along the contact (N) and this mean square of its oscillation (N²).
-  void begin(double force, double power) noexcept;
-  // One cycle of h seconds with the damping on: the force along the contact, and that of the spring at this position
-  // (N); share: of one cycle in a mean at the guard's frequency; least: smaller oscillations (N) are noise.
-  void step(double force, double of_spring, double share, double least, double h) noexcept;
-  // The trial ends by itself; without evidence of a hand until then, it is a wall.
-  bool goes_on() const noexcept { return left_ > 0.0; }
-  // The force oscillates nearly as much as before the damping (power: now, N²), most of it is not explained by the
-  // spring, and this part has changed its sign by more than `least` N.
-  bool shows_hand(double power, double least) const noexcept;
-
- private:
-  double left_ = 0.0;                        // s until the end
-  double power_ = 0.0;                       // N²: at the start
-  double mean_ = 0.0, off_ = 0.0;            // N: of the force, and of the force minus that of the spring
-  double swings_ = 0.0, unexplained_ = 0.0;  // N²: mean squares above the frequency
-  double side_ = 0.0;                        // last sign of the unexplained part
-  int turns_ = 0;                            // sign changes
-};
-
-// A hand that was seen to shake the tool, while it does.
-class ShakingHand {
- public:
-  // power: the mean square of the force above the frequency (N²).
-  void see(double power) noexcept;
-  // One cycle of h seconds: whether the wrench still oscillates, and its mean square (N²).
-  void step(bool swings, double power, double h) noexcept;
-  // Also false if the hand shakes twice as hard or has shaken for long: then another trial is due.
-  bool shakes() const noexcept { return stays_ > 0.0 && !trial_due_; }
-
- private:
-  double stays_ = 0.0;     // s, if the oscillation has ended
-  double believed_ = 0.0;  // s since the last trial
-  double trust_ = 0.0;     // s until the next trial
-  double power_ = 0.0;     // N²
-  bool trial_due_ = false;
 };
 
 class ContactGuard {
