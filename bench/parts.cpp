@@ -101,7 +101,7 @@ class Pieces {
                            .damping = own.D.diagonal(),
                            .free_force = settings_.tool_inertia_force,
                            .filter_time_constant = wrench_.filter_time_constant(),
-                           .driven = {true, true, true, true, true, true}};
+                           .led = true};
     law_.open(body_);
     law_.turn(reference_.X_BR.R, body_);
     law_.set_added_damping(

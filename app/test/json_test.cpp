@@ -68,8 +68,8 @@ TEST_F(JsonOutput, OfARunSaysWhatItsTextSays) {
   for (int i = 0; i < 6; ++i) {
     EXPECT_TRUE(text.says(asked_of(json, "d['phases'][" + std::to_string(i) + "]['sentence']"))) << i;
   }
-  EXPECT_EQ(asked_of(json, "'{:.2f} {:g} {}'.format(*[d['phases'][1][k] for k in ('measured', 'at_most', 'unit')])"),
-            "2.08 2.5 N");
+  EXPECT_EQ(asked_of(json, "'{:g} {}'.format(*[d['phases'][1][k] for k in ('at_most', 'unit')])"), "0.3 N");
+  EXPECT_EQ(asked_of(json, "d['phases'][1]['measured'] < d['phases'][1]['at_most']"), "True");
 }
 
 TEST_F(JsonOutput, OfALostContactSaysWhatTheTextSays) {

@@ -30,6 +30,8 @@ constexpr double kAlike = 1.5;
 constexpr double kQuiet = 0.3, kSubsiding = 0.35;
 // s: a wall that swings again within this time after that needs the damping.
 constexpr double kCalm = 3.0;
+constexpr double kAlongPress = 0.5;
+constexpr int kSustained = 6;  // swings
 // A wall that no press holds the tool against: so much of the time the tool flies (before a first hit: flew), so many
 // landings, and at least this share of the change of the force pushes the tool.
 constexpr double kLeastFlight = 0.3, kFlewBefore = 0.1;
@@ -61,11 +63,11 @@ Vector6 least_change(const GuardedLoop& loop) noexcept {
   return kWorthwhileChange * loop.damping + kLeastDamping * kAtLever;
 }
 
-// 0..1: how much of n² is along these axes.
-double share_of(const Vector6& n2, const std::array<bool, 6>& axes) noexcept {
-  double part = 0.0;
-  for (int i = 0; i < 6; ++i) part += axes[static_cast<std::size_t>(i)] ? n2[i] : 0.0;
-  return part > 0.0 ? part / n2.sum() : 0.0;
+// 0..1: how much of a direction with the squares n² is along the press; the square of the cosine.
+double along_press(const Vector6& n2, const Vector6& press) noexcept {
+  const Vector6 P = force_at_lever(press);
+  const double size = n2.sum() * P.squaredNorm(), along = n2.cwiseSqrt().dot(P.cwiseAbs());
+  return size > 0.0 ? along * along / size : 0.0;
 }
 
 double damping_against(double stiffness, double mass, double lag) noexcept {
@@ -193,16 +195,13 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
     reset();
     return damping_;
   }
-  Eigen::Index largest = 0;
-  (force_at_lever(F) - free_.value()).cwiseAbs2().maxCoeff(&largest);
-  const auto most = static_cast<std::size_t>(largest);
   const Vector6 moved = way_at_lever(filtered(displacement, loop.filter_time_constant, h));
   const Vector6 felt = force_at_lever(F);
   noise_.step(felt, loop.filter_time_constant, probe_.unexplained(), h);
   const double least = noise_.beyond(0.5 * p.min_force);
   free_.step(felt, moved, p.min_stiffness, least, h);
   const Vector6 force = felt - free_.value();
-  probe_.step(felt, free_.value(), moved, loop.driven[most],
+  probe_.step(felt, free_.value(), moved, loop.led || !loop.press.isZero(0.0),
               {p.frequency, noise_.beyond(p.min_force + 2.0 * loop.free_force), least}, h);
   const double share = -std::expm1(-2.0 * std::numbers::pi * p.frequency * h);
   see_swings(force, share, h);
@@ -214,14 +213,16 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   const bool bounces = raised || (probe_.exact() && probe_.landings() >= kLandings && pushes &&
                                   free_.share() > kLeastFlight && force.dot(moved) > 0.0);
   const Vector6 shares = raised ? Vector6(held_.direction.cwiseAbs2()) : probe_.shares();
-  const double pressed = share_of(shares, loop.pressed), driven = share_of(shares, loop.driven);
-  if (noise_.known() && (pressed > 0.5 || (hits && driven > 0.5) || bounces) && !hand_.shakes() &&
-      raise(F, loop, p, h)) {
+  const bool pressed = along_press(shares, loop.press) > kAlongPress;
+  // Friction holds a tool that is pressed on a surface; it chatters sideways, too.
+  const bool rubs = probe_.swings() > kSustained && probe_.exact() &&
+                    along_press(probe_.mean_force().cwiseAbs2(), loop.press) > kAlongPress;
+  if (noise_.known() && (pressed || rubs || (hits && loop.led) || bounces) && !hand_.shakes() && raise(F, loop, p, h)) {
     if (!raised || !trial_.goes_on()) trial_.begin(force.norm(), power_);
     hold(force, probe_.stiffness());
   } else if (raised) {
     if (!holds(force, moved, share, least, h) || probe_.led()) release(loop, p.release_time, h);
-    if (pressed < 0.5 && trial_.shows_hand(power_, least)) {
+    if (!pressed && trial_.shows_hand(power_, least)) {
       hand_.see(power_);
       level_.setZero();
       needed_.setZero();

@@ -15,8 +15,6 @@
 // meets one. A wall that vibrates seems stiffer than it is: what the first hit did not ask for goes back.
 #pragma once
 
-#include <array>
-
 #include "compliance/contact_probe.hpp"
 #include "compliance/dynamics.hpp"
 #include "compliance/free_force.hpp"
@@ -34,11 +32,9 @@ struct GuardedLoop {
   const Dynamics* coupled = nullptr;  // the body without the guard's damping, if its matrices are not diagonal
   double free_force = 0.0;            // N: force of the tool's own inertia in free space
   double filter_time_constant = 0.0;  // s, of the wrench low-pass
-  // Axes along which something else than external forces moves the body: a control wrench, a spring, a moving
-  // reference.
-  std::array<bool, 6> driven{};
-  // Axes along which a control wrench acts: whatever resists it is a surface, not a hand.
-  std::array<bool, 6> pressed{};
+  // N, N m: the control wrench. Whatever resists it is a surface, not a hand.
+  Vector6 press = Vector6::Zero();
+  bool led = false;  // the reference moves
 };
 
 class ContactGuard {

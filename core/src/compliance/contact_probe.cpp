@@ -22,6 +22,7 @@ constexpr double kLeastWay = 10e-6;
 constexpr double kLeadSpeed = 1e-3;
 // s in free space, after which the next touch counts as a first one. A hand that changes direction needs less.
 constexpr double kFreeSpace = 0.1;
+constexpr double kFlight = 0.01;        // s: a shorter break is noise
 constexpr double kComesBack = 1.0;      // s
 constexpr double kSamePlace = 2e-3;     // m
 constexpr double kSameDirection = 0.8;  // cosine
@@ -80,7 +81,7 @@ void ContactProbe::touch(const Vector6& F, const Vector6& displacement, bool dri
     first_touch_ = driven;
     since_first_touch_ = 0.0;
   }
-  if (free_for_ > 0.0) land(F - free_);
+  if (free_for_ > kFlight) land(F - free_);
   free_for_ = 0.0;
   free_cycles_ = 0;
   since_first_touch_ += h;

@@ -43,8 +43,9 @@ class ContactProbe {
             const ProbeThresholds& thresholds, double h) noexcept;
 
   bool touching() const noexcept { return age_ > 0.0; }
-  // The wrench changed its direction within the last period of the frequency.
+  // The wrench changed its direction within the last two periods of the frequency; how often without a longer break.
   bool swinging() const noexcept { return swings_ > 0; }
+  int swings() const noexcept { return swings_; }
   // N: of the contact, below the frequency, torques at the lever.
   Vector6 mean_force() const noexcept { return touching() ? Vector6(mean_F_ - free_) : Vector6(Vector6::Zero()); }
   // For some cycles the tool was free, or its motion did not explain the force: what is measured then is noise.

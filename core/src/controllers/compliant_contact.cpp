@@ -136,14 +136,13 @@ void CompliantCycle::guard_contact(const Felt& felt) noexcept {
                    .damping = own.D.diagonal(),
                    .coupled = own.form == Dynamics::Form::kDiagonal ? nullptr : &own,
                    .free_force = settings_.tool_inertia_force,
-                   .filter_time_constant = wrench_.filter_time_constant()};
-  const bool led = !led_.reference().moved().twist.isZero(0.0);
+                   .filter_time_constant = wrench_.filter_time_constant(),
+                   .press = felt.control_C,
+                   .led = !led_.reference().moved().twist.isZero(0.0)};
   Vector6 felt_C = settings_.admittance_ratio * felt.external_C;
   for (int i = 0; i < 6; ++i) {
     const auto axis = static_cast<std::size_t>(i);
     if (!settings_.enabled_axes[axis]) felt_C[i] = 0.0;
-    loop.pressed[axis] = felt.control_C[i] != 0.0;
-    loop.driven[axis] = led || loop.pressed[axis];
   }
   law_.set_added_damping(contact_guard_.step(felt_C, felt.displacement_C, loop, settings_.contact_guard, h_));
 }

@@ -27,8 +27,8 @@ struct Loop {
 
   Loop(double mass, double damping, double stiffness, double press)
       : axis(mass, damping), arm{.mass = mass, .damping = damping, .stiffness = stiffness}, drive(press) {
-    axis.loop.driven.fill(press != 0.0);
-    axis.loop.pressed.fill(press != 0.0);
+    axis.loop.press[2] = press;
+    axis.loop.led = false;
   }
   void run(double seconds, const std::function<double(double, double)>& world) {
     for (double t = 0.0, before = world(0.0, arm.x); t < seconds; t += kPeriod) {

@@ -61,8 +61,8 @@ TEST(ContactGuard, AddsNothingForAHandThatPushesLeadsStopsAndLetsGo) {
     const double d = 2.0 * std::sqrt(100.0 * m);  // as derived where nothing is given
     LaggingArm arm{m, d};
     GuardedAxis axis(m, d);
-    axis.loop.driven.fill(false);
-    axis.loop.pressed.fill(false);
+    axis.loop.press.setZero();
+    axis.loop.led = false;
     double from = 0.0, to = 0.0, ramp = 0.1, since = 1e9, stays = 0.0;
     for (double t = 0.0; t < 6.0; t += 0.002) {
       since += 0.002;
@@ -153,7 +153,7 @@ TEST(ContactGuard, MeasuresAContactInAnyDirectionAndAnywhereOnTheTool) {
     const double stiffness = 20e3;
     ContactGuard guard;
     GuardedLoop loop;
-    loop.pressed.fill(true);
+    loop.press = w;
     loop.damping << 30, 30, 30, 3, 3, 3;
     loop.mass << 1, 1, 1, 0.1, 0.1, 0.1;
     double measured = 0.0, before = 0.0;

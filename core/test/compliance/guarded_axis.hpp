@@ -13,8 +13,8 @@ class GuardedAxis {
   explicit GuardedAxis(double mass = 1.0, double damping = 30.0, int axis = 2) : axis_(axis) {
     loop.mass[axis] = mass;
     loop.damping[axis] = damping;
-    loop.driven.fill(true);
-    loop.pressed.fill(true);
+    loop.press[axis] = 1.0;
+    loop.led = true;
   }
   double step(double F, double x, double h) {
     guard.step(F * Vector6::Unit(axis_), (x - x_) * Vector6::Unit(axis_), loop, parameters, h);
