@@ -28,8 +28,6 @@ constexpr double kHit = 0.1;
 constexpr double kAlike = 1.5;
 // s: after so long without a swing, damping that is not confirmed subsides, with this time constant.
 constexpr double kQuiet = 0.3, kSubsiding = 0.35;
-// s: a wall that swings again within this time after that needs the damping.
-constexpr double kCalm = 3.0;
 constexpr double kAlongPress = 0.5;
 constexpr int kSustained = 6;  // swings
 // A wall that no press holds the tool against: so much of the time the tool flies (before a first hit: flew), so many
@@ -110,11 +108,7 @@ bool ContactGuard::raise(const Vector6& F, const GuardedLoop& loop, const Contac
     if (n2[i] == 0.0 || n2[i] * needed < kLeastPart * own[i]) continue;
     const double there = loop.coupled != nullptr ? damping : own[i];
     const double wanted = kAtLever[i] * std::min(needed - there, p.max_damping);
-    if (confirms(i, kAtLever[i] * there + level_[i], wanted)) {
-      if (wanted > kAlike * first_[i]) hit_for_ = 0.0;
-      if (hit_for_ < kHit) first_[i] = std::max(first_[i], wanted);
-      needed_[i] = std::max(needed_[i], wanted);
-    }
+    if (confirms(i, kAtLever[i] * there + level_[i], wanted)) needed_[i] = std::max(needed_[i], wanted);
     level_[i] = std::max(level_[i], wanted);
   }
   return true;
@@ -158,19 +152,29 @@ void ContactGuard::see_swings(const Vector6& force, double share, double h) noex
 }
 
 // A wall that vibrates looks stiffer than it is, and the more so the more damping there is. So what is measured counts
-// if it is much stiffer than the damping is made for soon after the touch, as a hard core behind foam is; if it is
-// about what was measured before; or if the wall has swung again after the damping had gone back.
-bool ContactGuard::confirms(int axis, double present, double wanted) const noexcept {
+// if it is about what the first hit asked for, or a hit soon after the touch that asks for much more, as a hard core
+// behind foam does; and if that was soon after the touch, or if the wall has swung again after the damping had gone
+// back.
+bool ContactGuard::confirms(int axis, double present, double wanted) noexcept {
+  double& first = first_[axis];
   const bool core = touched_for_ < kFirstHits && present < kFarTooLow * wanted;
-  return core || subsided_ || hit_for_ < kHit || wanted < kAlike * first_[axis];
+  if (first == 0.0 || (core && wanted > kAlike * first)) {
+    hit_for_ = 0.0;
+    early_ = early_ || core;
+  }
+  if (hit_for_ < kHit) first = std::max(first, wanted);
+  return wanted < kAlike * first && (early_ || subsided_);
 }
 
 // Where nothing swings, damping that is not confirmed goes back.
 void ContactGuard::subside(const GuardedLoop& loop, double h) noexcept {
   touched_for_ = free_.share() > kAirborne ? 0.0 : touched_for_ + h;
+  if (touched_for_ == 0.0 && level_.isZero(0.0)) {
+    subsided_ = early_ = false;
+    first_.setZero();
+  }
   hit_for_ += h;
   quiet_for_ = probe_.swinging() ? 0.0 : quiet_for_ + h;
-  if (quiet_for_ > kCalm) subsided_ = false;
   if (quiet_for_ < kQuiet || level_ == needed_) return;
   const Vector6 excess = level_ - needed_;
   subsided_ = subsided_ || (excess.array() > (kAlike - 1.0) * needed_.array()).any();
@@ -185,7 +189,7 @@ void ContactGuard::release(const GuardedLoop& loop, double release_time, double 
   if (level_.isZero(0.0)) {
     needed_.setZero();
     first_.setZero();
-    subsided_ = false;
+    subsided_ = early_ = false;
   }
 }
 

@@ -60,7 +60,7 @@ class ContactGuard {
   void hold(const Vector6& force, double stiffness) noexcept;
   bool holds(const Vector6& force, const Vector6& way, double share, double least, double h) noexcept;
   void see_swings(const Vector6& force, double share, double h) noexcept;
-  bool confirms(int axis, double present, double wanted) const noexcept;
+  bool confirms(int axis, double present, double wanted) noexcept;
   void subside(const GuardedLoop& loop, double h) noexcept;
   void release(const GuardedLoop& loop, double release_time, double h) noexcept;
 
@@ -85,6 +85,7 @@ class ContactGuard {
   Vector6 last_displacement_ = Vector6::Zero();
   Vector6 behind_ = Vector6::Zero();   // part of the motion that the filter has not yet passed
   double touched_for_ = 0.0;           // s since the tool came out of free space
+  bool early_ = false;                 // this was soon after the touch
   double hit_for_ = 0.0;               // s since the damping was first raised, or since a hard core was hit
   double quiet_for_ = 0.0;             // s without a swing, before the last one too
   bool subsided_ = false;              // damping that was not confirmed went back, not long ago

@@ -20,6 +20,11 @@ constexpr double kCautious = 1.1;
 constexpr double kChange = 1e-3;
 constexpr double kStepTime = 0.15;
 constexpr double kStepLag = 10.0;
+// The sensor feels the inertia m of the tool: a step of s comes back in the next cycle as 0.3 m / (h K_e) of it, over
+// the lag. Behind a servo that is led nothing else smooths this; so s is smoothed by kSmooth m / (K_e lag), at most
+// kMostSmooth s.
+constexpr double kSmooth = 0.7;
+constexpr double kMostSmooth = 0.1;
 // s: w, n and the free axes fade in and out over these times.
 constexpr double kEngage = 0.1;
 constexpr double kRelease = 0.05;
@@ -66,7 +71,7 @@ void RegulatedPress::see_surface(const PressedContact& contact, const Vector3& m
   const double force = contact.force_B.dot(n_), change = force - last_force_;
   last_force_ = force;
   if (force < kFeltShare * contact.press_B.norm()) {
-    speed_ *= std::exp(-h / kUnfelt);
+    rough_speed_ = speed_ *= std::exp(-h / kUnfelt);
     return;
   }
   slope_.step(contact.force_B, moved, n_, h);
@@ -79,8 +84,10 @@ void RegulatedPress::see_surface(const PressedContact& contact, const Vector3& m
   const double seen = (moved.dot(n_) + (known ? deflected / kCautious : 0.0)) / h;
   const double slower = stepped_for_ < kStepTime ? kStepLag : known ? 1.0 : kUnknownLag;
   const double lag = kSurface * std::max(1.0, std::sqrt(kFirm / K)) * slower;
-  speed_ += -std::expm1(-h / lag) * (seen - speed_);
-  speed_ = std::clamp(speed_, -most, most);
+  rough_speed_ += -std::expm1(-h / lag) * (seen - rough_speed_);
+  rough_speed_ = std::clamp(rough_speed_, -most, most);
+  const double smooth = std::min(kMostSmooth, kSmooth * contact.tool_mass / (K * lag));
+  speed_ += (smooth > 0.0 ? -std::expm1(-h / smooth) : 1.0) * (rough_speed_ - speed_);
 }
 
 // u, the part of n along the free axes. An axis that gets stiffness while the press acts leaves it gradually.
@@ -131,7 +138,7 @@ void RegulatedPress::step(const PressedContact& contact, const PressParameters& 
   if (touching) {
     see_surface(contact, moved, parameters.max_surface_speed, h);
   } else {
-    speed_ *= std::exp(-h / kUnfelt);
+    rough_speed_ = speed_ *= std::exp(-h / kUnfelt);
   }
   const bool known = touching && parameters.regulation == PressRegulation::kNormal && surface_.uncertainty() < kTrusted;
   turned_ = towards(turned_, known ? 1.0 : 0.0, h / kEngage);

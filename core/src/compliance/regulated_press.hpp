@@ -39,6 +39,7 @@ struct PressedContact {
   Matrix3 R_BC = Matrix3::Identity();  // axes of the law
   std::array<bool, 3> free{};          // axes of the law along which the press may move the tool
   double filter_time_constant = 0.0;   // s, of the low-pass
+  double tool_mass = 0.0;              // kg, behind the sensor
   bool in_contact = false;
 };
 
@@ -83,6 +84,7 @@ class RegulatedPress {
   double engaged_ = 0.0;      // 0..1: share of w that acts
   double turned_ = 0.0;       // 0..1: from the direction of the press to the normal
   double speed_ = 0.0;        // m/s: s
+  double rough_speed_ = 0.0;  // m/s: s with the inertia of the tool in it
   double last_press_ = 0.0;   // N
   double stepped_for_ = 0.0;  // s since the asked force changed
   double ahead_ = 0.0;        // m of path within the delay of the low-pass

@@ -37,6 +37,7 @@ void CompliantCycle::regulate_press(Felt& felt) noexcept {
                          .force_B = R_BC * felt.external_C.head<3>(),
                          .R_BC = R_BC,
                          .filter_time_constant = wrench_.filter_time_constant(),
+                         .tool_mass = settings_.wrench.tool_mass,
                          .in_contact = press_.in_contact() && follows_law()};
   contact.moved_B = R_BC * motion_of_contact(felt.external_C, felt.displacement_C);
   Vector3 held_C = led_.body().offset_in(R_BC).velocity.head<3>();

@@ -8,6 +8,7 @@ namespace {
 
 // Shares of the control force: kContactShare must be felt to find a contact; kLastingShare, in the mean over kMean, to
 // keep it. On a surface that falls away, the damper takes most of the press and little acts on the surface.
+constexpr double kLeastPress = 0.05;  // N: the end of a ramp to 0
 constexpr double kContactShare = 0.2;
 constexpr double kLastingShare = 0.1;
 constexpr double kMean = 0.03;  // s
@@ -42,7 +43,7 @@ void PressWatch::feel(double felt, double force, double speed, double h) noexcep
 Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B, const Vector3& v_R_B,
                        const SupervisorParameters& parameters, const Tool& tool, double h, double time) noexcept {
   const double force = control_B.norm();
-  if (force == 0.0) {
+  if (force < kLeastPress) {
     reset();
     return {};
   }
