@@ -35,6 +35,8 @@ constexpr int kSustained = 6;  // swings
 constexpr double kLeastFlight = 0.3, kFlewBefore = 0.1;
 constexpr int kLandings = 2;
 constexpr double kPushes = 0.25;
+// And the force of the contact is so many times what varies in free motion: a hand that shakes the tool varies it.
+constexpr double kSteady = 5.0;
 // Changes below a hundredth of the damping, or below 0.1 N s/m, are ignored.
 constexpr double kWorthwhileChange = 0.01;
 constexpr double kLeastDamping = 0.1;
@@ -212,7 +214,7 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   subside(loop, h);
   const bool raised = !level_.isZero(0.0);
   // A hand that shakes a tool swings, too; but it does not let go of the tool most of the time.
-  const bool pushes = felt.dot(force) > kPushes * force.squaredNorm();
+  const bool pushes = felt.dot(force) > kPushes * force.squaredNorm() && force.norm() > kSteady * free_.variation();
   const bool hits = probe_.first_hit() && pushes && free_.share() > kFlewBefore && felt.dot(moved) < 0.0;
   const bool bounces = raised || (probe_.exact() && probe_.landings() >= kLandings && pushes &&
                                   free_.share() > kLeastFlight && force.dot(moved) > 0.0);

@@ -18,7 +18,8 @@ constexpr double kSteep = 2.0;
 // s: a tool that moves less than a piece in this time rests, which shows nothing.
 constexpr double kRests = 0.1;
 constexpr double kLeaves = 0.5;
-constexpr double kShareTime = 0.33;  // s
+constexpr double kVariationTime = 0.5;  // s
+constexpr double kShareTime = 0.33;     // s
 
 }  // namespace
 
@@ -68,6 +69,9 @@ void FreeForce::judge(double soft, double noise) noexcept {
     touching_ = rose_ = false;
     flies_ = true;
     free_ = sum_ / time_;
+    const double share = time_ / (time_ + kVariationTime);
+    mean_ += share * (free_ - mean_);
+    power_ += share * ((free_ - mean_).squaredNorm() - power_);
   } else {
     if (!rose_) direction_ = along;
     touching_ = rose_ = true;

@@ -6,6 +6,8 @@
 // ended: a tool that slides on a surface moves without a change of force, too.
 #pragma once
 
+#include <cmath>
+
 #include "limber/types.hpp"
 
 namespace limber {
@@ -23,6 +25,9 @@ class FreeForce {
   bool touching() const noexcept { return touching_; }
   // 0..1: share of the last third of a second in which the tool was seen to move freely.
   double share() const noexcept { return share_; }
+  // N rms: how much the wrench of free motion has varied in the last second. A wall does not change it; a hand that
+  // shakes the tool does.
+  double variation() const noexcept { return std::sqrt(power_); }
 
  private:
   void begin_piece(const Vector6& F) noexcept;
@@ -30,6 +35,8 @@ class FreeForce {
   void judge(double soft, double noise) noexcept;
 
   Vector6 free_ = Vector6::Zero();       // N
+  Vector6 mean_ = Vector6::Zero();       // N, of free_
+  double power_ = 0.0;                   // N²: mean square of its deviation
   Vector6 from_ = Vector6::Zero();       // N, at the beginning of this piece of the way
   Vector6 sum_ = Vector6::Zero();        // N s, over this piece
   Vector6 F_ = Vector6::Zero();          // N, now
