@@ -18,5 +18,9 @@ void measure_handover(Report& report, double share);
 void measure_scaling(Report& report, double share);
 void measure_simulation(Report& report, double share);
 void measure_rendering(Report& report, double share);
+void measure_led_step(Report& report, double share);
+void measure_walls(Report& report, double share);
+void measure_press(Report& report, double share);
+void measure_touch(Report& report, double share);
 
 }  // namespace limber::bench

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <utility>
+
 #include "report.hpp"
 
 namespace limber::bench {
@@ -19,6 +22,49 @@ void add_law_goals(std::vector<Goal>& all) {
                    1e-4, "of the step"});
     all.push_back({"tool against closed form," + at, std::string("law.tool.") + rate, "value", Bound::kAtMost, 1e-6,
                    "of the step"});
+  }
+}
+
+void add_contact_goals(std::vector<Goal>& all) {
+  for (const char* damping : {"100", "210"}) {
+    all.push_back({"stiffest stable wall, led, D " + std::string(damping) + " N s/m",
+                   "contact.wall.first." + std::string(damping), "ratio", Bound::kAtLeast, 3.0, "x"});
+  }
+  for (const auto& [servo, words] :
+       {std::pair{"critical", "critically damped"}, {"delay", "pure delay"}, {"resonant", "resonant"}}) {
+    for (const char* damping : {"100", "210", "569"}) {
+      all.push_back({fmt::format("the same, servo {}, D {}", words, damping),
+                     fmt::format("contact.wall.{}.{}", servo, damping), "ratio", Bound::kAtLeast, 1.0, "x"});
+    }
+  }
+  all.push_back({"10 N on 5 kg, led, against closed form", "contact.law", "led", Bound::kAtMost, 0.5, "% of the step"});
+  all.push_back({"rendered with lead, 3 Hz", "contact.rendering.3", "led deg", Bound::kAtMost, 3.0, "degrees"});
+  all.push_back({"rendered with lead, 10 Hz", "contact.rendering.10", "led deg", Bound::kAtMost, 15.0, "degrees"});
+  for (const char* frequency : {"3", "10"}) {
+    all.push_back({"rendered with lead, " + std::string(frequency) + " Hz",
+                   "contact.rendering." + std::string(frequency), "led %", Bound::kAtMost, 5.0, "%"});
+  }
+  all.push_back({"following slopes: mean off 10 N", "contact.follow.mean", "value", Bound::kAtMost, 0.05, "N"});
+  all.push_back({"following at 0.05 m/s, rms", "contact.follow.0.05.rms", "value", Bound::kAtMost, 0.3, "N"});
+  all.push_back({"following at 0.2 m/s, rms", "contact.follow.0.2.rms", "value", Bound::kAtMost, 1.0, "N"});
+  all.push_back({"following: cycles without contact", "contact.follow.off", "value", Bound::kAtMost, 0.0, ""});
+  all.push_back({"10 to 20 N: overshoot", "contact.step.overshoot", "regulated", Bound::kAtMost, 10.0, "%"});
+  all.push_back({"10 to 20 N: settled", "contact.step.settled", "regulated", Bound::kAtMost, 0.4, "s"});
+}
+
+void add_touch_goals(std::vector<Goal>& all) {
+  struct Peaks {
+    const char* stiffness;
+    double peak[3];  // N, at 0.05, 0.1, 0.2 m/s
+  };
+  for (const Peaks& p : {Peaks{"10", {15, 26, 36}}, {"50", {30, 50, 90}}, {"100", {40, 90, 180}}}) {
+    for (int i = 0; i < 3; ++i) {
+      const char* const speed = std::array{"0.05", "0.1", "0.2"}[static_cast<std::size_t>(i)];
+      const std::string id = fmt::format("contact.touch.{}.{}", p.stiffness, speed);
+      const std::string what = fmt::format("first touch, {} kN/m at {} m/s", p.stiffness, speed);
+      all.push_back({what, id, "led", Bound::kAtMost, p.peak[i], "N"});
+      all.push_back({what, id, "settled", Bound::kAtMost, 1.0, "s"});
+    }
   }
 }
 
@@ -47,6 +93,8 @@ std::vector<Goal> all_goals() {
       {"simulation with contact", "simulation.contact", "value", Bound::kAtLeast, 50.0, "x real time"},
   };
   all.insert(all.end(), rest.begin(), rest.end());
+  add_contact_goals(all);
+  add_touch_goals(all);
   return all;
 }
 

@@ -43,6 +43,10 @@ constexpr Part kParts[] = {
 #ifdef LIMBER_BENCH_SIMULATION
     {"simulation", limber::bench::measure_simulation},
     {"the impedance rendered at the tool", limber::bench::measure_rendering},
+    {"contact: a step behind the servo", limber::bench::measure_led_step},
+    {"contact: the stiffest walls", limber::bench::measure_walls},
+    {"contact: following and steps", limber::bench::measure_press},
+    {"contact: the first touch", limber::bench::measure_touch},
 #endif
     {"paced", limber::bench::measure_paced},
     {"interference", limber::bench::measure_interference},

@@ -63,7 +63,7 @@ Value value_of(const std::string& key, double value, const std::vector<double>& 
   return {key, value, *low, *high};
 }
 
-Value exact_value(double value) { return {"value", value, value, value}; }
+Value exact_value(double value, const std::string& key) { return {key, value, value, value}; }
 
 Value unknown_spread(double value) { return value_of("value", value, {}); }
 

@@ -20,7 +20,7 @@ struct Value {
 
 // The number with its blocks: low and high are the smallest and largest block values.
 Value value_of(const std::string& key, double value, const std::vector<double>& blocks);
-Value exact_value(double value);  // the same in every run, such as a count
+Value exact_value(double value, const std::string& key = "value");  // the same in every run, such as a count
 Value unknown_spread(double value);
 
 struct Figure {

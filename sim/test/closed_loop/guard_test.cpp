@@ -8,6 +8,7 @@
 
 #include "guard_case.hpp"
 #include "high_pass.hpp"
+#include "support/scale.hpp"
 
 namespace limber::sim {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "math/so3.hpp"
 #include "simulated_loop.hpp"
+#include "support/scale.hpp"
 
 namespace limber::sim {
 namespace {

@@ -12,6 +12,7 @@
 #include "safety/motion_limits.hpp"
 #include "safety/stopping_force.hpp"
 #include "simulated_loop.hpp"
+#include "support/scale.hpp"
 
 namespace limber::sim {
 namespace {

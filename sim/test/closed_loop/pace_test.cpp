@@ -1,5 +1,7 @@
 // A robot that is slower than commanded, or stands, like a UR with its speed slider or in a pause: the arm slows down
 // or holds, nothing winds up, and it continues from where it stands without a bump.
+#include <gtest/gtest.h>
+
 #include <vector>
 
 #include "arms.hpp"

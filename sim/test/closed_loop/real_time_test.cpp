@@ -4,6 +4,7 @@
 
 #include "simulated_loop.hpp"
 #include "support/rt_traps.hpp"
+#include "support/scale.hpp"
 
 namespace limber::sim {
 namespace {

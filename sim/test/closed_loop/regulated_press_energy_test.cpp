@@ -5,6 +5,7 @@
 #include <random>
 
 #include "pressed_arm.hpp"
+#include "support/scale.hpp"
 
 namespace limber::sim {
 namespace {

@@ -5,33 +5,19 @@
 #include <cstdio>
 #include <random>
 
-#include "pressed_arm.hpp"
+#include "force_step.hpp"
+#include "support/scale.hpp"
 
 namespace limber::sim {
 namespace {
 
-SimulationParameters table_under(const LoopShape& shape, double stiffness) {
-  const Arm arm = load_arm("ur5e");
-  SimulationParameters simulation = simulation_for(arm, shape);
-  simulation.scene.plates = {surface_ahead(arm, simulation.tool, home(arm), stiffness, 0.01)};
-  return simulation;
-}
-
 TEST(RegulatedPress, TakesAStepOfTheForceWithoutMuchOvershoot) {
-  AdmittanceParameters parameters = regulated(kPressing);
-  parameters.supervisor.control_wrench_ramp = 0.001;
-  PressedArm arm(table_under(kPressing, 5e3), parameters);
-  arm.press(10.0, 4.0);
-  EXPECT_NEAR(arm.force(), 10.0, 0.1);
-  double highest = 0.0, settled = 0.0;
-  const double began = arm.loop.robot.time();
-  arm.press(20.0, 2.0, [&] {
-    highest = std::max(highest, arm.force());
-    if (std::abs(arm.force() - 20.0) > 0.02 * 20.0) settled = arm.loop.robot.time() - began;
-  });
-  std::printf("10 to 20 N on 5 kN/m: at most %.2f N, within 2 %% after %.3f s\n", highest, settled);
-  EXPECT_LT(highest, 20.0 + 0.1 * 10.0);
-  EXPECT_LT(settled, 0.4);
+  PressedArm arm(table_under(kPressing, 5e3), pressing_at_once(regulated(kPressing)));
+  const ForceStep step = force_step(arm);
+  std::printf("10 to 20 N on 5 kN/m: at most %.2f N, within 2 %% after %.3f s\n", step.highest, step.settled);
+  EXPECT_NEAR(step.before, 10.0, 0.1);
+  EXPECT_LT(step.highest, 20.0 + 0.1 * 10.0);
+  EXPECT_LT(step.settled, 0.4);
 }
 
 // The inertia of the tool is felt as a change of the force, the more so the softer the surface is.

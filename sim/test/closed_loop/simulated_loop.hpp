@@ -1,10 +1,9 @@
-// A compliant controller and a simulated arm, cycle by cycle: the base of every closed-loop test.
+// A compliant controller and a simulated arm, cycle by cycle: the base of every closed-loop test and figure.
 #pragma once
-
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
+#include <stdexcept>
 
 #include "limber/admittance_controller.hpp"
 #include "limber/cartesian_admittance_controller.hpp"
@@ -12,7 +11,6 @@
 #include "limber/sim/simulated_arm.hpp"
 #include "limber/telemetry.hpp"
 #include "pressing.hpp"
-#include "support/scale.hpp"
 #include "wrench/spatial_wrench.hpp"
 
 namespace limber::sim {
@@ -112,7 +110,7 @@ class SimulatedLoopOf {
   SimulatedLoopOf(const Arm& arm, const JointVector& q0, const AdmittanceParameters& parameters,
                   const SimulationParameters& simulation)
       : robot(arm, q0, simulation), controller(arm, parameters), period_(1.0 / parameters.update_rate) {
-    EXPECT_TRUE(controller.activate(robot.read()));
+    if (!controller.activate(robot.read())) throw std::runtime_error("the controller cannot be activated");
   }
 
   void cycle() { cycle(period_); }

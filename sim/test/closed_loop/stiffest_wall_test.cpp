@@ -2,75 +2,18 @@
 // controller A in simulation stops coming to rest.
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <vector>
 
-#include "simulated_loop.hpp"
+#include "support/scale.hpp"
+#include "wall_at_rest.hpp"
 
 namespace limber::sim {
 namespace {
 
-// A plate as scenes have them by default, and one that is nearly the bare spring of the theory.
-const Plate kPlate;
+// A plate that is nearly the bare spring of the theory.
 const Plate kBareSpring{.damping = 0.0, .mass = 0.02};
-
-struct WallCase {
-  const char* robot;
-  LoopShape shape;
-  Plate plate = kPlate;
-};
-
-// Nothing but the linear loop: no deadband, no limit in reach, no noise.
-AdmittanceParameters linear(const Arm& arm, const LoopShape& shape) {
-  AdmittanceParameters p = parameters_for(arm, shape);
-  p.wrench.min_motion_threshold = 0.0;
-  // The largest that are allowed.
-  p.limits.max_linear_velocity = 10.0;
-  p.limits.max_angular_velocity = 20.0;
-  p.limits.max_linear_acceleration = 200.0;
-  p.limits.max_angular_acceleration = 1000.0;
-  p.limits.joint_acceleration = {1e4};
-  p.supervisor.press_approach_speed = 1.0;
-  p.supervisor.press_max_travel = 2.0;
-  p.supervisor.stiffness_ramp_time = 0.0;
-  p.supervisor.control_wrench_ramp = 0.001;  // at once
-  p.supervisor.overforce = p.supervisor.overtorque = kUnlimited;
-  p.supervisor.expect_noise = false;
-  p.contact_guard.enabled = false;  // it would help
-  return p;
-}
-
-// Whether the contact comes to rest after a small knock on the tool, starting from rest at 10 N.
-bool comes_to_rest(const Arm& arm, const WallCase& c, double stiffness) {
-  const LoopShape& shape = c.shape;
-  SimulationParameters simulation = simulation_for(arm, shape);
-  simulation.sensor.force_noise = simulation.sensor.torque_noise = 0.0;
-  Plate wall = surface_ahead(arm, simulation.tool, home(arm), stiffness, -kPress / stiffness);
-  wall.mass = c.plate.mass;
-  wall.damping = c.plate.damping;
-  simulation.scene.plates = {wall};
-  SimulatedLoop loop(arm, home(arm), linear(arm, shape), simulation);
-  Vector6 knock = Vector6::Zero();
-  knock.head<3>() = 2.0 * wall.normal_B;
-  constexpr double kWatched = 4.0;   // s: a dozen periods and more of the slowest loop here
-  constexpr double kAtRest = 0.001;  // N
-  double early = 0.0, late = 0.0;
-  while (loop.robot.time() < 2.0 * kWatched) {
-    const double time = loop.robot.time();
-    loop.robot.set_push(time < 0.02 ? knock : Vector6::Zero().eval());
-    loop.controller.set_control_wrench(kPress * Vector6::Unit(2));
-    loop.cycle();
-    const double off = std::abs(loop.robot.contact_force().dot(wall.normal_B) - kPress);
-    if (off > 0.9 * kPress) return false;  // about to leave the wall
-    if (time < 0.25 * kWatched) continue;
-    double& largest = time < kWatched ? early : late;
-    largest = std::max(largest, off);
-    if (time >= kWatched && early < kAtRest) return true;
-  }
-  EXPECT_EQ(name(loop.controller.telemetry().fault), "none");
-  return late < early;
-}
 
 double stiffest_wall_in_simulation(const Arm& arm, const WallCase& c, double predicted) {
   double low = 0.75 * predicted, high = 1.33 * predicted;

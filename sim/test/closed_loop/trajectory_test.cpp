@@ -1,5 +1,7 @@
 // Compliant trajectories on the simulated UR5e: behind the reference only by the lag of the servo, and with the
 // stiffness of the points.
+#include <gtest/gtest.h>
+
 #include <cstdio>
 
 #include "arms.hpp"
