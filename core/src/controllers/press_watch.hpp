@@ -39,9 +39,9 @@ class PressWatch {
   Vector3 direction_ = Vector3::Zero();
   bool in_contact_ = false, lost_ = false;
   bool pressing_ = false;
-  double level_ = 0.0;      // N: what pushed against the press before it began, or less: no contact of it
-  double last_speed_ = 0.0, rises_ = 0.0;  // m/s; m/s², in the mean
-  double mean_felt_ = 0.0;  // N
+  double level_ = 0.0;  // N: what pushed against the press before it began, or less: no contact of it
+  double last_speed_ = 0.0, rises_ = 0.0;     // m/s; m/s², in the mean
+  double mean_felt_ = 0.0;                    // N
   double felt_for_ = 0.0, unfelt_for_ = 0.0;  // s with force; s without force in the mean
   double off_for_ = 0.0;                      // s without force, not in the mean
   bool bounced_ = false;                      // the tool bounced off; false: the surface falls away
