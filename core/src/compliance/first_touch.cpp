@@ -133,7 +133,9 @@ std::pair<std::size_t, double> place_in(const std::array<double, N>& grid, doubl
 double TouchSpeeds::at(double press, double deceleration) const noexcept {
   const auto [p, share] = place_in(kPresses, press / force);
   const auto [d, part] = place_in(kDecelerations, deceleration);
-  const auto between = [&](std::size_t i) { return speed[i][d] + part * (speed[i][d + 1] - speed[i][d]); };
+  const auto between = [&, column = d, rest = part](std::size_t i) {
+    return speed[i][column] + rest * (speed[i][column + 1] - speed[i][column]);
+  };
   return std::max(kSlowest, between(p) + share * (between(p + 1) - between(p)));
 }
 
