@@ -47,7 +47,7 @@ constexpr double kLeastBelieved = 3e-3;
 }  // namespace
 
 void SurfaceNormal::begin(const Vector3& n) noexcept {
-  const Vector3 begins = n;  // may be n_  // NOLINT(performance-unnecessary-copy-initialization): n may be n_
+  const Vector3 begins = n;  // NOLINT(performance-unnecessary-copy-initialization): n may be n_
   *this = SurfaceNormal();
   n_ = begins;
   P_ = kFrictionCone * kFrictionCone * across_normal();
