@@ -64,10 +64,10 @@ void measure_walls(Report& report, double share) {
                          exact_value(led / without, "ratio")});
     }
   }
-  report.note(
-      fmt::format("led: servo.lag {:g} s and servo.delay {:g} s are told, whatever the servo is. Within 4 %; 0: none "
-                  "from 1 kN/m on.",
-                  kLag, kDelay));
+  report.note(fmt::format(
+      "led: servo.lag {:g} s and servo.delay {:g} s are told, whatever the servo is. A hand shakes the tool "
+      "first. Within 4 %; 0: none from 1 kN/m on.",
+      kLag, kDelay));
 }
 
 }  // namespace limber::bench

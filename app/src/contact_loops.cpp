@@ -33,7 +33,8 @@ ContactLoop axis_loop(const MotionPlan& plan, std::size_t axis) {
   loop.admittance_ratio = plan.settings.admittance_ratio;
   loop.servo_lag = plan.simulation.servo.lag;
   loop.servo_delay = plan.simulation.servo.delay;
-  loop.servo_lead = plan.settings.lead_time;
+  loop.servo_lead = plan.settings.lead.time;
+  loop.servo_lead_square = plan.settings.lead.square;
   loop.period = plan.settings.nominal_period;
   loop.filter_time_constant = filter_time_constant(plan.settings.wrench, loop.period);
   loop.tool_mass = plan.simulation.tool.mass;

@@ -71,7 +71,13 @@ void print_verdicts(const MotionPlan& plan, double stiffness) {
   }
 }
 
-std::string lead_words(double lead) { return lead > 0.0 ? fmt::format(", commanded {:g} ms ahead", 1e3 * lead) : ""; }
+std::string lead_words(const AdmittanceSettings& s) {
+  if (s.lead.none()) return "";
+  const Lead whole = whole_lead(s.servo.lag, s.servo.delay, s.nominal_period);
+  const bool reduced = s.lead.time < whole.time || s.lead.square < whole.square;
+  return fmt::format(", commanded {:.3g} ms ahead{}", 1e3 * s.lead.time,
+                     reduced ? ", less than lag and delay: the mass is too light beside the tool for more" : "");
+}
 
 }  // namespace
 
@@ -82,7 +88,7 @@ std::vector<double> walls_to_judge(std::optional<double> asked) {
 void explain_contact(const MotionPlan& plan, std::optional<double> wall) {
   const sim::ServoParameters& servo = plan.simulation.servo;
   fmt::print("\nContact (servo lag {:g} ms, delay {:g} ms{}, tool of {:g} kg beyond the sensor)\n", 1e3 * servo.lag,
-             1e3 * servo.delay, lead_words(plan.settings.lead_time), plan.simulation.tool.mass);
+             1e3 * servo.delay, lead_words(plan.settings), plan.simulation.tool.mass);
   print_axes(plan, walls_to_judge(wall));
   fmt::print("  Needed are a gain margin of 2 and a phase margin of 30 degrees.\n");
   for (const sim::Plate& plate : touchable(plan)) {

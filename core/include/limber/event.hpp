@@ -150,11 +150,12 @@ struct Event {
     kSteadyForce,      ///< a force has moved a tool without a spring for 10 s: a bias? value: N, mean
     kSteadyTorque,     ///< likewise; value: N m, mean
     kHeldByLimits,     ///< limits block the way; value: m between the tool and its reference, turning: rad
+    kLeadReduced,      ///< joint fault.index is off its told servo by `turning` of its motion; value: share of the lead
     kPaused,           ///< the robot stands and ignores commands
     kResumed,          ///< the robot and the arm continue
   };
   Kind kind = Kind::kState;                            ///< what it is about
-  Fault fault;                                         ///< for kFault; for kTooHeavy only its index, the joint
+  Fault fault;                                         ///< for kFault; for kTooHeavy and kLeadReduced only its index, the joint
   SupervisorState state = SupervisorState::kInactive;  ///< after the event
   double value = 0.0;                                  ///< see `kind`
   double turning = 0.0;      ///< rotational part of value (N m of a tare, rad of a distance), or see `kind`

@@ -20,10 +20,10 @@ constexpr double kCautious = 1.1;
 constexpr double kChange = 1e-3;
 constexpr double kStepTime = 0.15;
 constexpr double kStepLag = 10.0;
-// The sensor feels the inertia m of the tool: a step of s comes back in the next cycle as 0.3 m / (h K_e) of it, over
-// the lag. Behind a servo that is led nothing else smooths this; so s is smoothed by kSmooth m / (K_e lag), at most
+// The sensor feels the inertia m of the tool: a step of s comes back in the next cycles as 0.6 m / (h K_e) of it, over
+// the lag, if the servo is led. Nothing else smooths this; so s is smoothed by kSmooth m / (K_e lag), at most
 // kMostSmooth s.
-constexpr double kSmooth = 0.7;
+constexpr double kSmooth = 1.4;
 constexpr double kMostSmooth = 0.1;
 // s: w, n and the free axes fade in and out over these times.
 constexpr double kEngage = 0.1;

@@ -33,6 +33,7 @@ void validate(const ContactLoop& loop) {
   require_at_least_zero("servo_lag", loop.servo_lag, "s");
   require_at_least_zero("servo_delay", loop.servo_delay, "s");
   require_at_least_zero("servo_lead", loop.servo_lead, "s");
+  require_at_least_zero("servo_lead_square", loop.servo_lead_square, "s^2");
   require_at_least_zero("filter_time_constant", loop.filter_time_constant, "s");
   require_at_least_zero("tool_mass", loop.tool_mass, "kg");
   require_at_least_zero("wall_damping", loop.wall_damping, "N s/m");
@@ -59,6 +60,7 @@ SampledContactLoop::SampledContactLoop(const ContactLoop& loop)
       gain_(loop.admittance_ratio * loop.period * loop.period / loop.mass),
       filter_(share_reached(loop.period, loop.filter_time_constant)),
       lead_(loop.servo_lead / loop.period),
+      lead_square_(loop.servo_lead_square / (loop.period * loop.period)),
       tool_mass_(loop.tool_mass),
       wall_damping_(loop.wall_damping) {
   validate(loop);
@@ -117,7 +119,9 @@ ContactLoopValue SampledContactLoop::at(double theta) const {
   const Complex delta(-2.0 * half_sine * half_sine, std::sin(theta));
   const Complex law = gain_ * z * (numerator_delta_ * delta + numerator_one_);  // times P
   const Complex filter = filter_ * z / (delta + filter_);
-  const Complex lead = 1.0 + lead_ * delta / z;
+  const Complex difference = delta / z;
+  const Complex two_cycles = difference - 0.5 * difference * difference;  // (1 - z^-2)/2
+  const Complex lead = 1.0 + (lead_ + lead_square_ * two_cycles) * difference;
   const Complex servo = lead * std::polar(1.0, -(delay_cycles_ + 1.0) * theta) / (delta + one_minus_p_);
   const Complex position = servo * (one_minus_r_ * delta + one_minus_p_);
   const Complex velocity = servo * velocity_gain_ * delta;

@@ -41,7 +41,7 @@ class SampledContactLoop {
   double numerator_delta_ = 0.0;  // ψ[λ1, λ2]
   double numerator_one_ = 0.0;    // ψ(λ1) ψ(λ2)
   double filter_;                 // β
-  double lead_;                   // t_l / h
+  double lead_, lead_square_;     // t_l / h, t_q / h²
   double one_minus_p_ = 0.0, one_minus_r_ = 0.0;
   double velocity_gain_ = 0.0;  // r / T, 1/s
   double delay_cycles_ = 0.0;   // n

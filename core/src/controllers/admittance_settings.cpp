@@ -8,8 +8,8 @@
 
 #include "compliance/contact_probe.hpp"
 #include "controllers/arm_names.hpp"
+#include "controllers/servo_settings.hpp"
 #include "limber/configuration.hpp"
-#include "limber/contact_stability.hpp"
 #include "wrench/wrench_pipeline.hpp"
 
 namespace limber {
@@ -49,11 +49,6 @@ PostureGoal posture_goal(const Arm& arm, const PostureParameters& parameters) {
   return goal;
 }
 
-// s: 0 if no lag is known. Only a lag smooths what the lead amplifies, so a delay counts up to the lag.
-double lead_time(const ServoParameters& servo, double period) {
-  return servo.lead && servo.lag > 0.0 ? servo.lag + std::min(servo.delay + 0.5 * period, servo.lag) : 0.0;
-}
-
 // The limits of the URDF, or those of the parameters if it has none.
 DriverBounds driver_bounds(const Arm& arm, const JointBounds& joints) {
   DriverBounds driver{joints.lower, joints.upper, joints.velocity};
@@ -64,36 +59,10 @@ DriverBounds driver_bounds(const Arm& arm, const JointBounds& joints) {
   return driver;
 }
 
-// s: the lag that remains of a servo that is led: that of a servo without lead with the same stiffest stable wall, by
-// the approximation in compliance/contact_guard.hpp.
-double lag_behind_lead(const ServoParameters& servo, const AdmittanceSettings& s) {
-  ContactLoop loop;
-  loop.mass = s.dynamics.M.diagonal().head<3>().mean();
-  loop.damping = s.dynamics.D.diagonal().head<3>().mean();
-  loop.servo_lag = servo.lag;
-  loop.servo_delay = servo.delay;
-  loop.servo_lead = s.lead_time;
-  loop.period = s.nominal_period;
-  loop.filter_time_constant = filter_time_constant(s.wrench, s.nominal_period);
-  const double whole = servo.lag + servo.delay;
-  if (!(loop.damping > 0.0)) return whole;
-  const double rest =
-      stiffest_stable_wall(loop) / loop.damping - 1.0 / (loop.filter_time_constant + loop.mass / loop.damping);
-  return rest > 0.0 ? std::clamp(1.0 / rest, std::min(s.nominal_period, whole), whole) : whole;
-}
-
 // The first touch of a press along a translational axis of C.
 FirstTouch touch_along(const AdmittanceParameters& parameters, const AdmittanceSettings& s, int axis) {
   FirstTouch touch;
-  touch.loop = {.mass = s.dynamics.M(axis, axis),
-                .damping = s.dynamics.D(axis, axis),
-                .admittance_ratio = s.admittance_ratio,
-                .servo_lag = parameters.servo.lag,
-                .servo_delay = parameters.servo.delay,
-                .servo_lead = s.lead_time,
-                .period = s.nominal_period,
-                .filter_time_constant = filter_time_constant(s.wrench, s.nominal_period),
-                .tool_mass = s.wrench.tool_mass};
+  touch.loop = told_loop(parameters.servo, s, s.dynamics.M(axis, axis), s.dynamics.D(axis, axis));
   touch.wall = s.press.stiffest_wall;
   touch.speed = s.supervisor.press_approach_speed;
   touch.deadband = s.force_threshold;
@@ -119,6 +88,19 @@ TouchSpeeds accepted_speeds(const AdmittanceParameters& parameters, const Admitt
     slowest.force = speeds.force;
   }
   return slowest;
+}
+
+// The lead, and what depends on it. The guard and the approach must be ready for an arm that is not led.
+void bind_servo(const AdmittanceParameters& parameters, AdmittanceSettings& s) {
+  s.servo = {parameters.servo.lag, parameters.servo.delay};
+  s.touch_without_lead = accepted_speeds(parameters, s);
+  s.touch = s.touch_without_lead;
+  s.lag_without_lead = s.contact_guard.lag;
+  s.lead = lead_of(parameters.servo, s);
+  if (s.lead.none()) return;
+  s.touch = accepted_speeds(parameters, s);
+  s.lag_without_lead = std::max(s.contact_guard.lag, parameters.servo.lag + parameters.servo.delay);
+  s.contact_guard.lag = lag_behind_lead(parameters.servo, s);
 }
 
 bool names_the_base(const Arm& arm, const std::string& id) { return id == "world" || id == arm.base_name(); }
@@ -150,10 +132,7 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.supervisor = parameters.supervisor;
   s.joints = joint_bounds(arm, parameters.limits);
   s.tool = tool_bounds(parameters.limits);
-  s.lead_time = lead_time(parameters.servo, s.nominal_period);
   s.driver = driver_bounds(arm, s.joints);
-  s.touch = accepted_speeds(parameters, s);
-  if (s.lead_time > 0.0) s.contact_guard.lag = lag_behind_lead(parameters.servo, s);
   s.singularity_threshold = parameters.limits.singularity_threshold * arm.conditioning().best;
   s.singularity_damping = parameters.limits.singularity_damping * arm.conditioning().best;
   s.posture = posture_goal(arm, parameters.posture);
@@ -161,6 +140,7 @@ AdmittanceSettings bind(const Arm& arm, const AdmittanceParameters& parameters) 
   s.base_axes = names_the_base(arm, parameters.frame_id);
   s.compliance = frame_on_tool(arm, s.base_axes ? "" : parameters.frame_id, "admittance.frame.id");
   s.X_CS = s.compliance.X_JF.inverse() * s.sensor.X_JF;
+  bind_servo(parameters, s);
   s.tool_inertia_force = tool_inertia_force(parameters.wrench, s.X_CS, s.tool.linear_acceleration);
   s.approach.linear_velocity = s.tool.linear_velocity;
   s.approach.angular_velocity = s.tool.angular_velocity;

@@ -11,6 +11,7 @@
 #include "safety/motion_limits.hpp"
 #include "safety/posture.hpp"
 #include "safety/servo_lead.hpp"
+#include "safety/servo_trust.hpp"
 
 namespace limber {
 
@@ -24,6 +25,17 @@ struct ComplianceFrame {
   }
   bool operator==(const ComplianceFrame& other) const noexcept {
     return same_point(other) && base_axes == other.base_axes;
+  }
+};
+
+// The lead for the body of the settings. A lighter body, such as that of a trajectory, gets less.
+struct BodyLead : Lead {
+  double lightest = 0.0;  // share of the mass down to which this lead is allowed
+
+  // 0 to 1: for a body with M.
+  double share(const Matrix6& M, const Matrix6& M_settings) const noexcept {
+    const double mass = M.diagonal().cwiseQuotient(M_settings.diagonal()).minCoeff();
+    return mass < lightest ? mass / lightest : 1.0;
   }
 };
 
@@ -54,7 +66,10 @@ struct AdmittanceSettings {
   Frame compliance;        // C
   Pose X_CS;               // both are on the tool
   bool base_axes = false;  // C keeps the axes of the base
-  double lead_time = 0.0;  // s by which the servo is commanded ahead
+  ToldServo servo;
+  BodyLead lead;  // none: the servo gets the motion itself
+  TouchSpeeds touch_without_lead;
+  double lag_without_lead = 0.0;  // s, for the contact guard
   DriverBounds driver;
   bool by_velocity = false;  // the robot is commanded by velocities only; it ignores the commanded position
   ApproachRule approach;

@@ -37,8 +37,9 @@ bool CompliantCycle::activate(const RobotState& state) noexcept {
   const JointVector& sent = keeps_command ? state.q_interface : state.q;
   const JointVector qd = state.qd.cwiseMax(-fastest).cwiseMin(fastest);
   // An arm that moves is behind its last command.
-  motion_.start(keeps_command ? JointVector(sent - settings_.lead_time * qd) : sent, qd);
+  motion_.start(keeps_command ? JointVector(sent - settings_.lead.time * qd) : sent, qd);
   servo_.start(sent, motion_.q(), qd);
+  servo_trust_.trust();
   last_good_q_ = motion_.q();
   set_posture(settings_.posture.q.size() > 0 ? settings_.posture.q : motion_.q());
   begin_life();
@@ -154,6 +155,7 @@ void CompliantCycle::apply_settings(const AdmittanceSettings& settings) noexcept
       stiffness_changed || settings.dynamics.M != settings_.dynamics.M || settings.dynamics.D != settings_.dynamics.D;
   const Matrix6 K_before = settings_.dynamics.K;
   const ComplianceFrame frame_before = settings_.frame();
+  if (!(settings.servo == settings_.servo)) servo_trust_.trust();
   settings_ = settings;
   creep_.reset();
   if (!(settings_.frame() == frame_before)) change_frame(frame_before);

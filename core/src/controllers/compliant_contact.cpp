@@ -90,11 +90,12 @@ Fault CompliantCycle::watch_press(const Felt& felt) noexcept {
 // m/s: not faster than the accepted force of a touch allows with these joints.
 double CompliantCycle::approach_speed(const Vector3& press_B) const noexcept {
   const double most = settings_.supervisor.press_approach_speed, press = press_B.norm();
-  if (settings_.touch.force == 0.0 || press == 0.0) return most;
+  const TouchSpeeds& touch = servo_trust_.share() < 1.0 ? settings_.touch_without_lead : settings_.touch;
+  if (touch.force == 0.0 || press == 0.0) return most;
   Vector6 way = Vector6::Zero();
   way.head<3>() = press_B / press;
   const double by_tool = settings_.tool.linear_acceleration + settings_.tool.touch_deceleration;
-  return std::min(most, settings_.touch.at(press, std::min(by_tool, motion_.hardest_deceleration(way))));
+  return std::min(most, touch.at(press, std::min(by_tool, motion_.hardest_deceleration(way))));
 }
 
 // D w u + M ẇ u: with it the damper acts against the motion relative to the surface.
@@ -145,7 +146,11 @@ void CompliantCycle::guard_contact(const Felt& felt) noexcept {
     const auto axis = static_cast<std::size_t>(i);
     if (!settings_.enabled_axes[axis]) felt_C[i] = 0.0;
   }
-  law_.set_added_damping(contact_guard_.step(felt_C, felt.displacement_C, loop, settings_.contact_guard, h_));
+  ContactGuardParameters guard = settings_.contact_guard;
+  if (!settings_.lead.none()) {
+    guard.lag = settings_.lag_without_lead + servo_trust_.share() * (guard.lag - settings_.lag_without_lead);
+  }
+  law_.set_added_damping(contact_guard_.step(felt_C, felt.displacement_C, loop, guard, h_));
 }
 
 // The direction of a force that pushes against the motion of the tool, in the base: of a contact or of a fixture.

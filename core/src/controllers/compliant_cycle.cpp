@@ -11,6 +11,8 @@ namespace {
 
 // s: a longer period is not used as the time that has passed.
 constexpr double kLongestPeriod = 60.0;
+// Shares of the lead below which an event is told.
+constexpr double kLeadDoubted = 0.75, kLeadDisproved = 0.01;
 
 const Fault& first_of(const Fault& a, const Fault& b, const Fault& c) noexcept { return a ? a : b ? b : c; }
 
@@ -20,6 +22,7 @@ Command CompliantCycle::update(const RobotState& state, double period) noexcept 
   if (!active()) return standing(state);
   take_inputs();
   const Fault input = validate(state, period);
+  watch_servo();
   follow_pace();
   const Fault kinematics = step_reference();
   const Felt felt = feel();
@@ -62,6 +65,24 @@ Fault CompliantCycle::validate(const RobotState& state, double period) noexcept 
     return {FaultCode::kTracking, gap, settings_.supervisor.tracking, static_cast<int>(joint), guard_.time()};
   }
   return {};
+}
+
+// The joints as measured now have followed what was sent up to the last cycle. If they did not follow it as the told
+// servo would, the lead is reduced.
+void CompliantCycle::watch_servo() noexcept {
+  if (settings_.lead.none() || guard_.robot_stands()) return servo_trust_.pause();
+  servo_trust_.follow(servo_.q(), servo_.qd(), settings_.servo, passed_);
+  if (guard_.substituted()) return;
+  const double before = servo_trust_.share();
+  servo_trust_.compare(guard_.q(), passed_);
+  const double share = servo_trust_.share();
+  const auto fell_below = [&](double bound) { return before >= bound && share < bound; };
+  if (fell_below(kLeadDoubted) || fell_below(kLeadDisproved)) tell_lead();
+}
+
+// 0 to 1: less if the servo is not the one it is told to be, or the body is lighter than that of the settings.
+double CompliantCycle::lead_share() const noexcept {
+  return servo_trust_.share() * settings_.lead.share(law_.dynamics().M, settings_.dynamics.M);
 }
 
 // During a pause the command moves to the measured joints, within the limits, so that nothing jumps when the robot
@@ -269,7 +290,7 @@ Command CompliantCycle::command() noexcept {
     led_.put_back(motion_.X_BC(), motion_.twist());
   }
   last_good_q_ = motion_.q();
-  servo_.step(motion_.q(), motion_.qd(), settings_.lead_time, settings_.driver, h_);
+  servo_.step(motion_.q(), motion_.qd(), lead_share() * settings_.lead, settings_.driver, h_);
   return {servo_.q(), servo_.qd()};
 }
 

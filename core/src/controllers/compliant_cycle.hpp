@@ -33,6 +33,7 @@
 #include "safety/input_guard.hpp"
 #include "safety/pause.hpp"
 #include "safety/servo_lead.hpp"
+#include "safety/servo_trust.hpp"
 #include "wrench/control_wrench.hpp"
 #include "wrench/steady_wrench.hpp"
 #include "wrench/wrench_pipeline.hpp"
@@ -138,6 +139,8 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   // The steps of a cycle, in order.
   void take_inputs() noexcept;
   Fault validate(const RobotState& state, double period) noexcept;
+  void watch_servo() noexcept;
+  double lead_share() const noexcept;
   void follow_pace() noexcept;
   Fault step_reference() noexcept;
   Felt feel() noexcept;
@@ -182,6 +185,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   void handle(Request request) noexcept;
   bool reset_fault() noexcept;
   void start_tare(bool whatever_the_force) noexcept;
+  void tell_lead() noexcept;
   void tell_tare() noexcept;
   void end_what_is_under_way() noexcept;
   void start_ramp(const Dynamics& from, const Dynamics& goal) noexcept;
@@ -209,6 +213,7 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   CatchUpProgress progress_;
   CommandedMotion motion_;
   ServoLead servo_;
+  ServoTrust servo_trust_;
   FaultStop fault_stop_;
   Pause pause_;
   HeldByLimits held_;

@@ -21,6 +21,16 @@ void CompliantCycle::tell_steady_wrench(const LawInput& input, const Felt& felt)
   if (found.torque > 0.0) tell(Event::Kind::kSteadyTorque, found.torque);
 }
 
+void CompliantCycle::tell_lead() noexcept {
+  Event event;
+  event.kind = Event::Kind::kLeadReduced;
+  event.state = supervisor_.state();
+  event.fault.index = servo_trust_.worst_joint();
+  event.value = servo_trust_.share();
+  event.turning = servo_trust_.worst();
+  tell(event);
+}
+
 bool CompliantCycle::held_by_limits(const LawInput& input) const noexcept {
   if (!input.sum().isZero(0.0) || motion_.twist().head<3>().norm() >= kToolStands) return false;
   if (approach_.joints.open < kBarredWay) return true;

@@ -9,6 +9,7 @@ void CompliantCycle::record(const LawStep& law, const Felt& felt) noexcept {
   record_.q_command = motion_.q();
   record_.qd_command = motion_.qd();
   record_.q_sent = servo_.q();
+  record_.lead_share = settings_.lead.none() ? 0.0 : lead_share();
   record_.p_command = motion_.X_BC().p;
   record_.orientation_command = Quaternion(motion_.X_BC().R);
   record_.twist_command = motion_.twist();

@@ -156,6 +156,12 @@ std::string motion_sentence(const Event& event, const Joint* joint) {
       return fmt::format("{:.2f} N for 10 s move a tool that no spring holds: tare?", event.value);
     case Event::Kind::kSteadyTorque:
       return fmt::format("{:.3f} N m for 10 s turn a tool that no spring holds: tare?", event.value);
+    case Event::Kind::kLeadReduced:
+      return fmt::format(
+          "joint '{}' does not follow its commands as servo.lag and servo.delay say (off by {:.0f} % of its motion): "
+          "{:.0f} % of the lead is left until servo.lag or servo.delay changes or the controller is activated; measure "
+          "both, or set servo.lead to false",
+          joint == nullptr ? "" : joint->name, 100.0 * event.turning, 100.0 * event.value);
     case Event::Kind::kHeldByLimits:
       return fmt::format(
           "joint limits, workspace limits or a singularity hold the tool {:.0f} mm and {:.2f} rad from its reference "

@@ -1,5 +1,6 @@
 #include "safety/servo_lead.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber {
@@ -10,25 +11,37 @@ constexpr double kLeadTaken = 1e-9;  // rad, m: a smaller difference is dropped,
 
 }  // namespace
 
+// The velocity is a mean over the last cycle, so it is h/2 old: the last term makes up for it. The acceleration is a
+// mean over two cycles: one cycle alone would pass on what is near the frequency of the cycles, which the arm cannot
+// follow.
+Lead whole_lead(double lag, double delay, double period) noexcept {
+  if (!(lag > 0.0)) return {};
+  const double d = std::min(delay + 0.5 * period, lag), time = lag + d;
+  return {time, lag * d + 0.5 * d * d + 0.5 * period * time};
+}
+
 void ServoLead::start(const JointVector& sent, const JointVector& q, const JointVector& qd) noexcept {
   sent_ = sent;
   rate_ = qd;
-  qd_ = qd;
-  time_ = 0.0;
+  qd_ = qd_before_ = qd;
+  qdd_ = JointVector::Zero(qd.size());
+  lead_ = {};
   lacks_ = sent - q;
 }
 
-void ServoLead::step(const JointVector& q, const JointVector& qd, double time, const DriverBounds& bounds,
+void ServoLead::step(const JointVector& q, const JointVector& qd, const Lead& lead, const DriverBounds& bounds,
                      double h) noexcept {
-  if (time != time_) lacks_ += (time_ - time) * qd_;
-  time_ = time;
+  if (!(lead == lead_)) lacks_ += (lead_.time - lead.time) * qd_ + (lead_.square - lead.square) * qdd_;
+  lead_ = lead;
+  qdd_ = (qd - qd_before_) / (2.0 * h);
+  qd_before_ = qd_;
   qd_ = qd;
-  if (time == 0.0 && lacks_.isZero(0.0)) {
+  if (lead.none() && lacks_.isZero(0.0)) {
     sent_ = q;
     rate_ = qd;
     return;
   }
-  const JointVector ahead = q + time * qd;
+  const JointVector ahead = q + lead.time * qd + lead.square * qdd_;
   const JointVector before = sent_;
   const JointVector most = h * bounds.velocity.cwiseMax(qd.cwiseAbs());
   sent_ = (ahead + std::exp(-h / kFade) * lacks_).cwiseMax(before - most).cwiseMin(before + most);

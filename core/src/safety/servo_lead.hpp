@@ -1,11 +1,12 @@
 // Commands a servo ahead of the motion that the arm shall make. A servo with lag T and delay T_d, which gets a new
 // command u every h, follows
 //
-//   T q̇ + q = u(t - T_d),      so the arm makes the motion q if      u = q + t_lead q̇,   t_lead = T + T_d + h/2
+//   T q̇ + q = u(t - T_d),      so the arm makes the motion q if      u = q + t₁ q̇ + t₂ q̈,
 //
-// to second order in T_d; h/2 is the delay of the hold. The command stays within what a driver accepts: the positions
-// of the joints, and their largest speeds. Whatever it lacks because of that, or because the lead has begun or changed
-// in motion, fades with a time constant of 0.1 s, so that the command never jumps.
+// with t₁ and t₂ from the series of e^(s d) (1 + T s), d = T_d + h/2; h/2 is the delay of the hold. The command stays
+// within what a driver accepts: the positions of the joints, and their largest speeds. Whatever it lacks because of
+// that, or because the lead has begun or changed in motion, fades with a time constant of 0.1 s, so that the command
+// never jumps.
 #pragma once
 
 #include "limber/types.hpp"
@@ -18,14 +19,29 @@ struct DriverBounds {
   JointVector velocity;      // rad/s, m/s
 };
 
+// How far ahead: u = q + time * q̇ + square * q̈. All 0: the motion itself.
+struct Lead {
+  double time = 0.0;    // s
+  double square = 0.0;  // s²
+
+  bool none() const noexcept { return time == 0.0 && square == 0.0; }
+  bool operator==(const Lead& other) const noexcept { return time == other.time && square == other.square; }
+};
+
+inline Lead operator*(double share, const Lead& lead) noexcept { return {share * lead.time, share * lead.square}; }
+
+// The lead of a servo with lag and delay (s), commanded every `period` s; none without a lag. Only a lag smooths what
+// the lead amplifies, so the delay and the hold count up to the lag.
+Lead whole_lead(double lag, double delay, double period) noexcept;
+
 class ServoLead {
  public:
   // The servo was commanded to `sent` in the last cycle; the motion begins at q with qd.
   void start(const JointVector& sent, const JointVector& q, const JointVector& qd) noexcept;
 
-  // One cycle of h s: the command for the motion that is at q, with qd as its mean velocity over this cycle. `time`: s
-  // ahead; 0: the motion itself.
-  void step(const JointVector& q, const JointVector& qd, double time, const DriverBounds& bounds, double h) noexcept;
+  // One cycle of h s: the command for the motion that is at q, with qd as its mean velocity over this cycle.
+  void step(const JointVector& q, const JointVector& qd, const Lead& lead, const DriverBounds& bounds,
+            double h) noexcept;
 
   const JointVector& q() const noexcept { return sent_; }
   // The mean rate of q() over this cycle. A servo of velocities with the same lag is led by it.
@@ -33,9 +49,10 @@ class ServoLead {
 
  private:
   JointVector sent_, rate_;
-  JointVector qd_;     // rad/s, m/s: of the motion in the last cycle
-  double time_ = 0.0;  // s ahead in the last cycle
-  JointVector lacks_;  // rad, m: command minus q + time * qd
+  JointVector qd_before_;  // rad/s, m/s: of the motion, two cycles ago
+  JointVector qd_, qdd_;   // rad/s, rad/s², m/s, m/s²: of the motion in the last cycle
+  Lead lead_;              // of the last cycle
+  JointVector lacks_;      // rad, m: command minus the motion with its lead
 };
 
 }  // namespace limber

@@ -118,7 +118,7 @@ TEST(LedController, LeadsADelayOnlyAsFarAsALagSmoothsIt) {
   const double half = 0.5 / p.update_rate;
   const auto lead = [&](double lag, double delay) {
     p.servo = {.lag = lag, .delay = delay};
-    return bind(arm, p).lead_time;
+    return bind(arm, p).lead.time;
   };
   EXPECT_EQ(lead(0.0, 0.02), 0.0);
   EXPECT_NEAR(lead(0.005, 0.02), 0.010, 1e-12);

@@ -45,7 +45,7 @@ struct SineMotion {
 };
 
 // rad: the largest distance of the arm from the motion, after two turns.
-double largest_gap(const SineMotion& swing, double lag, double delay, double lead) {
+double largest_gap(const SineMotion& swing, double lag, double delay, const Lead& lead) {
   LaggingServo servo(lag, delay, 0.0);
   ServoLead led;
   led.start(one(0.0), one(0.0), one(0.0));
@@ -65,8 +65,8 @@ TEST(ServoLead, BringsTheArmToWhereTheMotionIs) {
   for (const auto& [lag, delay] : {std::pair{0.03, 0.002}, {0.01, 0.004}, {0.05, 0.0}}) {
     for (const double frequency : {0.5, 1.0, 3.0}) {
       const SineMotion swing{frequency};
-      const double without = largest_gap(swing, lag, delay, 0.0);
-      const double with = largest_gap(swing, lag, delay, lag + delay + 0.5 * kLedPeriod);
+      const double without = largest_gap(swing, lag, delay, {});
+      const double with = largest_gap(swing, lag, delay, whole_lead(lag, delay, kLedPeriod));
       // What remains is of second order: T times the delays times the acceleration, and the cycle of the command.
       const double rest =
           swing.rate() * kLedPeriod + swing.rate() * swing.rate() * (lag + delay) * (delay + kLedPeriod);
@@ -83,7 +83,7 @@ TEST(ServoLead, WithoutLeadIsTheMotionBitForBit) {
   led.start(one(0.1), one(0.1), one(0.3));
   for (int k = 0; k < 1000; ++k) {
     const JointVector q = one(normal(random)), qd = one(normal(random));
-    led.step(q, qd, 0.0, {one(-0.1), one(0.1), one(0.1)}, kLedPeriod);
+    led.step(q, qd, {}, {one(-0.1), one(0.1), one(0.1)}, kLedPeriod);
     EXPECT_EQ(led.q(), q);
     EXPECT_EQ(led.qd(), qd);
   }
@@ -95,17 +95,18 @@ TEST(ServoLead, NeverCommandsMoreThanADriverAccepts) {
   for (int run = 0; run < 100; ++run) {
     const DriverBounds bounds{one(-0.5), one(0.5), one(2.0)};
     ServoLead led;
-    double q = 0.4 * unit(random), qd = 0.0, time = 0.0;
+    double q = 0.4 * unit(random), qd = 0.0;
+    Lead lead;
     double sent = q + 0.05 * unit(random);
     led.start(one(sent), one(q), one(qd));
     for (int k = 0; k < 2000; ++k) {
-      if (k % 500 == 0) time = 0.1 * std::abs(unit(random));
+      if (k % 500 == 0) lead = {0.1 * std::abs(unit(random)), 1e-3 * std::abs(unit(random))};
       const double wanted = unit(random);
       // A motion that stays within its own limits.
       qd = std::clamp(qd + 30.0 * kLedPeriod * unit(random) + 0.01 * wanted, -1.5, 1.5);
       if (std::abs(q + kLedPeriod * qd) > 0.5) qd = 0.0;
       q += kLedPeriod * qd;
-      led.step(one(q), one(qd), time, bounds, kLedPeriod);
+      led.step(one(q), one(qd), lead, bounds, kLedPeriod);
       EXPECT_LE(std::abs(led.q()[0]), 0.5);
       EXPECT_LE(std::abs(led.q()[0] - sent), 2.0 * kLedPeriod * (1.0 + 1e-9));
       EXPECT_NEAR(led.qd()[0], (led.q()[0] - sent) / kLedPeriod, 1e-9);
@@ -122,7 +123,7 @@ TEST(ServoLead, ThatBeginsOrChangesInMotionDoesNotJump) {
   for (int k = 0; k < 3000; ++k) {
     const double time = k < 1000 ? 0.033 : k < 2000 ? 0.060 : 0.0;
     q += kLedPeriod * kSpeed;
-    led.step(one(q), one(kSpeed), time, kWide, kLedPeriod);
+    led.step(one(q), one(kSpeed), {time, 0.0}, kWide, kLedPeriod);
     // It takes up the lead, at most 0.06 s of motion, with a time constant of 0.1 s.
     EXPECT_LE(std::abs(led.q()[0] - sent - kLedPeriod * kSpeed), kLedPeriod * kSpeed * 0.06 / 0.1);
     sent = led.q()[0];
@@ -135,7 +136,7 @@ TEST(ServoLead, ThatBeginsOrChangesInMotionDoesNotJump) {
 TEST(ServoLead, StandsIfTheMotionStands) {
   ServoLead led;
   led.start(one(0.02), one(0.0), one(0.0));
-  for (int k = 0; k < 2000; ++k) led.step(one(0.0), one(0.0), 0.033, kWide, kLedPeriod);
+  for (int k = 0; k < 2000; ++k) led.step(one(0.0), one(0.0), {0.033, 1e-4}, kWide, kLedPeriod);
   EXPECT_EQ(led.q()[0], 0.0);
   EXPECT_EQ(led.qd()[0], 0.0);
 }

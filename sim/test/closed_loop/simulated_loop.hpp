@@ -11,6 +11,7 @@
 #include "limber/sim/simulated_arm.hpp"
 #include "limber/telemetry.hpp"
 #include "pressing.hpp"
+#include "safety/servo_lead.hpp"
 #include "wrench/spatial_wrench.hpp"
 
 namespace limber::sim {
@@ -34,12 +35,14 @@ struct LoopShape {
 
 // What `limber explain` knows of the loop: the configuration, the servo and the tool, nothing of wall or simulator.
 inline ContactLoop contact_loop(const LoopShape& shape) {
+  const Lead lead = whole_lead(shape.lead * shape.lag, shape.lead * shape.delay, shape.period());
   return {.mass = shape.mass,
           .damping = shape.damping,
           .stiffness = shape.stiffness,
           .servo_lag = shape.lag,
           .servo_delay = shape.delay,
-          .servo_lead = shape.lead > 0.0 ? shape.lead * (shape.lag + shape.delay) + 0.5 * shape.period() : 0.0,
+          .servo_lead = lead.time,
+          .servo_lead_square = lead.square,
           .period = shape.period(),
           .filter_time_constant = shape.filter,
           .tool_mass = shape.tool_mass};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -15,7 +16,9 @@ struct WallCase {
   const char* robot;
   LoopShape shape;
   Plate plate{};
-  std::optional<sim::ServoParameters> servo{};  // if it is not the one of the shape
+  // If it is not the one of the shape. Then a hand first shakes the tool along the wall, so that the controller can see
+  // how the arm follows.
+  std::optional<sim::ServoParameters> servo{};
 };
 
 // Nothing but the linear loop: no deadband, no limit in reach, no noise.
@@ -50,16 +53,24 @@ inline bool comes_to_rest(const Arm& arm, const WallCase& c, double stiffness, d
   wall.damping = c.plate.damping;
   simulation.scene.plates = {wall};
   SimulatedLoop loop(arm, home(arm), linear(arm, shape), simulation);
-  Vector6 knock = Vector6::Zero();
-  knock.head<3>() = 2.0 * wall.normal_B;
+  constexpr double kShaken = 1.0, kCalmed = 1.5;  // s
+  const double begins = c.servo ? kShaken + kCalmed : 0.0;
+  const Vector3 along = wall.normal_B.unitOrthogonal();
+  const auto push_at = [&](double time) {
+    Vector6 push = Vector6::Zero();
+    if (time >= begins && time < begins + 0.02) push.head<3>() = 2.0 * wall.normal_B;
+    if (c.servo && time < kShaken) push.head<3>() = 60.0 * std::sin(2.0 * std::numbers::pi * 5.0 * time) * along;
+    return push;
+  };
   constexpr double kAtRest = 0.001;  // N
   double early = 0.0, late = 0.0;
-  while (loop.robot.time() < 2.0 * watched) {
-    const double time = loop.robot.time();
-    loop.robot.set_push(time < 0.02 ? knock : Vector6::Zero().eval());
+  while (loop.robot.time() < begins + 2.0 * watched) {
+    loop.robot.set_push(push_at(loop.robot.time()));
     loop.controller.set_control_wrench(kPress * Vector6::Unit(2));
     loop.cycle();
     const double off = std::abs(loop.robot.contact_force().dot(wall.normal_B) - kPress);
+    const double time = loop.robot.time() - begins;
+    if (time < 0.0) continue;
     if (off > 0.9 * kPress) return false;  // about to leave the wall
     if (time < 0.25 * watched) continue;
     double& largest = time < watched ? early : late;
