@@ -22,8 +22,9 @@ constexpr double kStepTime = 0.15;
 constexpr double kStepLag = 10.0;
 // The sensor feels the inertia m of the tool: a step of s comes back in the next cycles as 0.6 m / (h K_e) of it, over
 // the lag, if the servo is led. Nothing else smooths this; so s is smoothed by kSmooth m / (K_e lag), at most
-// kMostSmooth s.
+// kMostSmooth s. The noise of the force comes back like the inertia of a tool of kNoiseMass.
 constexpr double kSmooth = 1.4;
+constexpr double kNoiseMass = 0.8;  // kg
 constexpr double kMostSmooth = 0.1;
 // s: w, n and the free axes fade in and out over these times.
 constexpr double kEngage = 0.1;
@@ -86,8 +87,8 @@ void RegulatedPress::see_surface(const PressedContact& contact, const Vector3& m
   const double lag = kSurface * std::max(1.0, std::sqrt(kFirm / K)) * slower;
   rough_speed_ += -std::expm1(-h / lag) * (seen - rough_speed_);
   rough_speed_ = std::clamp(rough_speed_, -most, most);
-  const double smooth = std::min(kMostSmooth, kSmooth * contact.tool_mass / (K * lag));
-  speed_ += (smooth > 0.0 ? -std::expm1(-h / smooth) : 1.0) * (rough_speed_ - speed_);
+  const double smooth = std::min(kMostSmooth, kSmooth * std::max(contact.tool_mass, kNoiseMass) / (K * lag));
+  speed_ += -std::expm1(-h / smooth) * (rough_speed_ - speed_);
 }
 
 // u, the part of n along the free axes. An axis that gets stiffness while the press acts leaves it gradually.

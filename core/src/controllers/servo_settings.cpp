@@ -89,8 +89,9 @@ BodyLead lead_of(const ServoParameters& servo, const AdmittanceSettings& s) {
 }
 
 double lag_behind_lead(const ServoParameters& servo, const AdmittanceSettings& s) {
-  const ContactLoop loop =
+  ContactLoop loop =
       told_loop(servo, s, s.dynamics.M.diagonal().head<3>().mean(), s.dynamics.D.diagonal().head<3>().mean());
+  loop.tool_mass = 0.0;  // its inertia would make the loop look quicker
   const double whole = servo.lag + servo.delay;
   if (!(loop.damping > 0.0)) return whole;
   const double rest =

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "controllers/admittance_settings.hpp"
 #include "safety/stopping_force.hpp"
 #include "touch_case.hpp"
 
@@ -43,10 +44,11 @@ double predicted(const TouchCase& c) {
   const Arm arm = load_arm(c.robot);
   const AdmittanceParameters parameters = approaching(arm, c);
   const Pose X_BT = arm.pose(home(arm), arm.tip());
-  LoopShape shape = kTouching;
-  if (!c.helped) shape.lead = 0.0;
+  const Lead lead = bind(arm, parameters).lead;
   FirstTouch touch;
-  touch.loop = contact_loop(shape);
+  touch.loop = contact_loop(kTouching);
+  touch.loop.servo_lead = lead.time;
+  touch.loop.servo_lead_square = lead.square;
   touch.loop.wall_damping = plate_damping({.stiffness = c.stiffness});
   touch.wall = c.stiffness;
   touch.press = kPress;
