@@ -3,6 +3,7 @@
 // deadband and noise, and with no limit in reach.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -32,13 +33,15 @@ const std::array<Servo, 4> kServos{{
 
 // N/m; 0: none. From soft walls upwards, so that no unstable wall below it is passed over.
 double stiffest_wall(const Arm& arm, const sim::WallCase& c) {
-  constexpr double kSoftest = 1e3, kStiffest = 500e3;  // N/m
+  constexpr double kSoftest = 1e3, kStiffest = 200e3;  // N/m; stiffer ones cannot be simulated with this plate
   constexpr double kWatched = 2.0;                     // s
-  double high = kSoftest;
-  while (high < kStiffest && comes_to_rest(arm, c, high, kWatched)) high *= 2.0;
-  if (high == kSoftest) return 0.0;
-  double low = 0.5 * high;
-  while (high > 1.04 * low) {
+  double low = 0.0, high = kSoftest;
+  while (comes_to_rest(arm, c, high, kWatched)) {
+    low = high;
+    if (high >= kStiffest) return kStiffest;
+    high = std::min(2.0 * high, kStiffest);
+  }
+  while (low > 0.0 && high > 1.04 * low) {
     const double middle = std::sqrt(low * high);
     (comes_to_rest(arm, c, middle, kWatched) ? low : high) = middle;
   }

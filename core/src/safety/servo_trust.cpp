@@ -8,8 +8,9 @@ namespace {
 
 constexpr double kWindow = 0.2;              // s
 constexpr double kSettled = 6.0;             // time constants until the model has forgotten how it began
+constexpr double kAtRest = 1e-3;             // rad/s, m/s
 constexpr double kSmallestMotion = 2e-4;     // rad, m: encoders and friction explain less
-constexpr double kGood = 0.35, kBad = 0.70;  // of the motion
+constexpr double kGood = 0.35, kBad = 0.50;  // of the motion
 
 double reached(double time, double time_constant) { return -std::expm1(-time / time_constant); }
 
@@ -31,8 +32,9 @@ JointVector& ServoTrust::sent_before(int cycles) noexcept {
 void ServoTrust::begin(const JointVector& sent, const JointVector& rate, const ToldServo& told, double h) noexcept {
   running_ = true;
   compared_ = false;
-  since_ = 0.0;
   told_ = told;
+  settles_ = told.delay + kSettled * told.lag;
+  since_ = rate.isZero(kAtRest) ? settles_ + kWindow : 0.0;  // an arm at rest is where its commands are
   newest_ = kLongest;
   for (int cycles = 0; cycles <= kLongest; ++cycles) sent_before(cycles) = sent - cycles * h * rate;
   model_ = sent + (0.5 * h - told.delay - told.lag) * rate;
@@ -53,8 +55,7 @@ void ServoTrust::follow(const JointVector& sent, const JointVector& rate, const 
 }
 
 void ServoTrust::compare(const JointVector& measured, double h) noexcept {
-  const double settled = told_.delay + kSettled * told_.lag;
-  if (!running_ || since_ < settled) return;
+  if (!running_ || since_ < settles_) return;
   const JointVector off = measured - model_;
   if (!compared_) {
     steady_ = model_;
@@ -66,7 +67,7 @@ void ServoTrust::compare(const JointVector& measured, double h) noexcept {
   steady_off_ += slow * (off - steady_off_);
   motion_ += fade * ((model_ - steady_).cwiseAbs2() - motion_);
   off_ += fade * ((off - steady_off_).cwiseAbs2() - off_);
-  if (since_ < settled + kWindow) return;
+  if (since_ < settles_ + kWindow) return;
   constexpr double kLeast = kSmallestMotion * kSmallestMotion;
   int joint = 0;
   const double ratio = std::sqrt(off_.cwiseQuotient(motion_.cwiseMax(kLeast)).maxCoeff(&joint));

@@ -7,7 +7,7 @@
 // drifts, like a sagging joint, says nothing. For each joint, ρ is the effective value of the difference, in a window
 // of 0.2 s, over that of the told motion, or over a smallest motion that counts:
 //
-//   share of the lead = 1 for ρ <= 0.35, 0 for ρ >= 0.7, linear between; the smallest of all joints and times.
+//   share of the lead = 1 for ρ <= 0.35, 0 for ρ >= 0.5, linear between; the smallest of all joints and times.
 //
 // For a lag that is told 20 % too long or too short, ρ is at most 0.25.
 #pragma once
@@ -52,7 +52,7 @@ class ServoTrust {
 
   bool running_ = false;
   ToldServo told_;
-  double since_ = 0.0;                          // s since it began
+  double since_ = 0.0, settles_ = 0.0;          // s since it began; s until the model says something
   std::array<JointVector, kLongest + 1> sent_;  // a ring
   int newest_ = 0;
   JointVector model_;                // rad, m: where the told servo is

@@ -7,6 +7,7 @@
 
 #include "guard_case.hpp"
 #include "law_step.hpp"
+#include "wall_at_rest.hpp"
 
 namespace limber::sim {
 namespace {
@@ -71,6 +72,29 @@ TEST(LedServo, TouchesAStiffWallSofterAndThenPressesQuietly) {
       EXPECT_NEAR(with.mean, kPress, 0.1);
       EXPECT_GT(with.smallest, kPress - 1.0);
       EXPECT_LT(with.largest, kPress + 1.0);
+    }
+  }
+}
+
+// Servos that are not the first-order lag of 30 ms which the controller is told: the wall may be as stiff as without
+// lead, because the lead goes as soon as the arm has shown how it follows.
+TEST(LedServo, IsNeverWorseThanWithoutLeadBehindAnotherServo) {
+  const Arm arm = load_arm("ur5e");
+  constexpr double kStep = 1.1;
+  for (const ServoParameters& servo :
+       {ServoParameters{.delay = 0.032, .lag = 0.0},
+        ServoParameters{.delay = 0.002, .natural_frequency = 67.0, .damping_ratio = 1.0},
+        ServoParameters{.delay = 0.002, .natural_frequency = 60.0, .damping_ratio = 0.3},
+        ServoParameters{.delay = 0.002, .lag = 0.010}, ServoParameters{.delay = 0.002, .lag = 0.090}}) {
+    for (const double damping : {100.0, 210.0, 569.0}) {
+      WallCase c{.robot = "ur5e", .shape = {.damping = damping}};
+      c.servo = servo;
+      double wall = 500.0;
+      while (wall * kStep < 250e3 && comes_to_rest(arm, c, wall * kStep, 2.0)) wall *= kStep;
+      c.shape.lead = 1.0;
+      EXPECT_TRUE(comes_to_rest(arm, c, wall, 2.0))
+          << 1e-3 * wall << " kN/m, D " << damping << ", delay " << servo.delay << ", lag " << servo.lag << ", "
+          << servo.natural_frequency << " rad/s";
     }
   }
 }

@@ -56,9 +56,12 @@ TEST_P(StiffestWall, IsPredictedWithinAFifth) {
       c.robot, shape.mass, shape.damping, shape.stiffness, 1e3 * shape.filter, shape.rate, 1e3 * shape.lag,
       1e3 * shape.delay, shape.tool_mass, shape.lead, 1e-3 * predicted, 1e-3 * simulated,
       100.0 * (simulated / predicted - 1.0), 1e-3 * informed, 100.0 * (simulated / informed - 1.0));
+  if (shape.lead > 0.0) {
+    EXPECT_NEAR(simulated, predicted, 0.1 * predicted);
+    return;  // a led loop oscillates too fast for what the informed prediction knows of the simulator
+  }
   EXPECT_NEAR(simulated, predicted, 0.2 * predicted);
-  // A led loop oscillates faster; then the substeps of the simulation weigh more.
-  EXPECT_NEAR(simulated, informed, (shape.lead > 0.0 ? 0.1 : 0.05) * informed);
+  EXPECT_NEAR(simulated, informed, 0.05 * informed);
 }
 
 std::vector<WallCase> wall_cases() {
