@@ -80,7 +80,7 @@ TEST(LedServo, TouchesAStiffWallSofterAndThenPressesQuietly) {
 // lead, because the lead goes as soon as the arm has shown how it follows.
 TEST(LedServo, IsNeverWorseThanWithoutLeadBehindAnotherServo) {
   const Arm arm = load_arm("ur5e");
-  constexpr double kStep = 1.1;
+  constexpr double kStep = 1.2;
   for (const ServoParameters& servo :
        {ServoParameters{.delay = 0.032, .lag = 0.0},
         ServoParameters{.delay = 0.002, .natural_frequency = 67.0, .damping_ratio = 1.0},
@@ -89,7 +89,7 @@ TEST(LedServo, IsNeverWorseThanWithoutLeadBehindAnotherServo) {
     for (const double damping : {100.0, 210.0, 569.0}) {
       WallCase c{.robot = "ur5e", .shape = {.damping = damping}};
       c.servo = servo;
-      double wall = 500.0;
+      double wall = 1500.0;
       while (wall * kStep < 250e3 && comes_to_rest(arm, c, wall * kStep, 2.0)) wall *= kStep;
       c.shape.lead = 1.0;
       EXPECT_TRUE(comes_to_rest(arm, c, wall, 2.0))
