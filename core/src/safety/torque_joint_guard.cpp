@@ -67,7 +67,7 @@ bool TorqueJointGuard::cannot_be_true(const JointDemand& demand) const noexcept 
   if (qd_.cwiseAbs().maxCoeff() * unchanged_for_ > kNoticedTravel) return true;
   return (demand.X_BR.p - demand_.X_BR.p).norm() > kNoticedWay ||
          log_so3(Matrix3(demand.X_BR.R * demand_.X_BR.R.transpose())).norm() > kNoticedTurn ||
-         (demand.effort - demand_.effort).cwiseAbs().maxCoeff() > kNoticedEffort;
+         (demand.effort - demand_.effort).cwiseQuotient(demand.most).cwiseAbs().maxCoeff() > kNoticedEffort;
 }
 
 // Frozen readings stay frozen until a bit changes: the demand on a blind arm is no further evidence. A paused robot may
