@@ -28,6 +28,8 @@ struct JointDemand {
 class StandingJoints {
  public:
   void start(const JointVector& q, const JointVector& qd) noexcept;
+  // Every cycle, also without a good reading: what was asked of the arm since its readings changed last.
+  void ask(const JointDemand& demand) noexcept;
   // One good reading, `passed` s after the last one. The fault names the first dead joint.
   Fault step(const JointVector& q, const JointVector& qd, const JointDemand& demand, double passed,
              double stale_timeout, double time) noexcept;

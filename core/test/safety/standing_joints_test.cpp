@@ -100,6 +100,23 @@ TEST(StandingJoint, ThatIsAskedForAnotherTorqueIsFoundAlthoughItsLimitRisesAlike
   EXPECT_EQ(arm.fault.index, 0);
 }
 
+// Single invalid readings are replaced by the last good ones; the arm is asked for torques meanwhile.
+TEST(StandingJoint, ThatIsAskedForAnotherTorqueDuringInvalidReadingsIsFound) {
+  OneOfTwo arm;
+  arm.move(0.01, 0.1);
+  arm.state.qd[0] = 0.0;
+  arm.cycle();
+  const double q = arm.state.q[0];
+  for (int k = 0; k < 3; ++k) {
+    arm.state.q[0] = std::nan("");
+    arm.cycle();
+    ASSERT_FALSE(arm.fault);
+    arm.demand.beyond[0] = 0.5;
+  }
+  arm.state.q[0] = q;
+  EXPECT_LT(arm.found_within(2.0), arm.supervisor.stale_timeout + 5 * kCycle);
+}
+
 TEST(StandingJoint, WhoseLimitChangesIsAskedForNothing) {
   OneOfTwo arm;
   arm.demand.beyond[0] = 0.4;
