@@ -40,8 +40,7 @@ void TorqueCycle::take_inputs() noexcept {
 Fault TorqueCycle::validate(const RobotState& state, double period) noexcept {
   Fault late;
   h_ = period_guard_.bound(period, settings_->nominal_period, settings_->supervisor, guard_.time(), late);
-  const JointVector& most = settings_->effort_limit;
-  const JointDemand demand{blend_.target().X_BR, torque_.cwiseQuotient(most), (torque_ - gravity_).cwiseQuotient(most)};
+  const JointDemand demand{blend_.target().X_BR, torque_, torque_ - gravity_, settings_->effort_limit};
   const Fault bad = guard_.check(state, h_, demand, settings_->joints, settings_->supervisor);
   return bad ? bad : late;
 }

@@ -8,6 +8,7 @@
 #include "math/braking.hpp"
 #include "math/so3.hpp"
 #include "safety/box_solution.hpp"
+#include "safety/joint_return.hpp"
 
 namespace limber {
 namespace {
@@ -241,12 +242,8 @@ const LimitReport& CommandedMotion::return_to(const JointVector& q, double h) no
   begin_stop();
   const double farthest = (q - q_).cwiseAbs().maxCoeff();
   returning_ = farthest > kAway || (returning_ && farthest > kThere);
-  JointVector wanted(q.size());
-  for (Eigen::Index i = 0; i < q.size(); ++i) {
-    const double gap = q[i] - q_[i];
-    const double speed = std::min(joints_.velocity[i], braking_speed(std::abs(gap), 0.5 * joints_.acceleration[i], h));
-    wanted[i] = returning_ ? std::copysign(speed, gap) : 0.0;
-  }
+  JointVector wanted = JointVector::Zero(q.size());
+  if (returning_) wanted = return_velocity(q - q_, J_, joints_, tool_, h);
   const VelocityBox box = position_box(q_, joints_, h);
   move(shape_joint_velocity(wanted, qd_, {X_BC_.p, J_}, joints_, tool_, box, h, report_.reshaped), h,
        Braking::kComfortable);

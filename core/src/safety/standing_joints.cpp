@@ -30,14 +30,23 @@ void StandingJoints::start(const JointVector& q, const JointVector& qd) noexcept
   }
 }
 
-bool StandingJoints::must_have_moved(const Joint& joint, double beyond, const JointVector& q) noexcept {
+bool StandingJoints::must_have_moved(const Joint& joint, double asked, const JointVector& q) noexcept {
   if (std::abs(joint.speed) > kStopsDead || std::abs(joint.qd) > kStopsDead) return true;
-  const double asked = std::abs(beyond - joint.beyond);
   return asked > kAskedStrongly || (asked > kAskedEffort && (q - joint.others).cwiseAbs().maxCoeff() > kOtherMoved);
+}
+
+// The torque that answers a change is commanded in the same cycle and known in the next.
+void StandingJoints::ask(const JointDemand& demand) noexcept {
+  for (Eigen::Index i = 0; i < demand.beyond.size(); ++i) {
+    Joint& joint = joints_[static_cast<std::size_t>(i)];
+    if (!joint.compared) joint.beyond = demand.beyond[i];
+    joint.compared = true;
+  }
 }
 
 Fault StandingJoints::step(const JointVector& q, const JointVector& qd, const JointDemand& demand, double passed,
                            double stale_timeout, double time) noexcept {
+  ask(demand);
   Fault found;
   for (Eigen::Index i = 0; i < q.size(); ++i) {
     Joint& joint = joints_[static_cast<std::size_t>(i)];
@@ -47,10 +56,8 @@ Fault StandingJoints::step(const JointVector& q, const JointVector& qd, const Jo
       continue;
     }
     joint.age += passed;
-    // The torque that answers a change is commanded in the same cycle and known in the next.
-    if (!joint.compared) joint.beyond = demand.beyond[i];
-    joint.compared = true;
-    joint.just_found = !joint.frozen && joint.age > stale_timeout && must_have_moved(joint, demand.beyond[i], q);
+    const double asked = std::abs(demand.beyond[i] - joint.beyond) / demand.most[i];
+    joint.just_found = !joint.frozen && joint.age > stale_timeout && must_have_moved(joint, asked, q);
     joint.frozen = joint.frozen || joint.just_found;
     if (found || !joint.frozen) continue;
     found = {FaultCode::kStaleState, joint.age, stale_timeout, static_cast<int>(i), time, false, true};

@@ -20,13 +20,16 @@ namespace limber {
 // What has been asked of the arm up to now.
 struct JointDemand {
   Pose X_BR;           // reference of the tool
-  JointVector effort;  // the last torques commanded, each as a share of its limit
+  JointVector effort;  // N m, N: the last torques commanded
   JointVector beyond;  // the same without gravity
+  JointVector most;    // N m, N: the effort limits now; other limits ask nothing of the arm
 };
 
 class StandingJoints {
  public:
   void start(const JointVector& q, const JointVector& qd) noexcept;
+  // Every cycle, also without a good reading: what was asked of the arm since its readings changed last.
+  void ask(const JointDemand& demand) noexcept;
   // One good reading, `passed` s after the last one. The fault names the first dead joint.
   Fault step(const JointVector& q, const JointVector& qd, const JointDemand& demand, double passed,
              double stale_timeout, double time) noexcept;
@@ -44,13 +47,14 @@ class StandingJoints {
     double q = 0.0, qd = 0.0;
     double speed = 0.0;     // rad/s, m/s: before the last change, if that change stopped the joint
     double age = 0.0;       // s
-    double beyond = 0.0;    // JointDemand::beyond after the last change
+    double beyond = 0.0;    // N m, N: JointDemand::beyond after the last change
     JointVector others;     // positions of all joints at the last change
     bool compared = false;  // `beyond` is known
     bool frozen = false;
     bool just_found = false;  // found dead by the last step
   };
-  static bool must_have_moved(const Joint& joint, double beyond, const JointVector& q) noexcept;
+  // `asked`: how far the torque changed meanwhile, as a share of the effort limit.
+  static bool must_have_moved(const Joint& joint, double asked, const JointVector& q) noexcept;
 
   std::array<Joint, kMaxJoints> joints_{};
 };

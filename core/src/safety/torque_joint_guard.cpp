@@ -67,7 +67,15 @@ bool TorqueJointGuard::cannot_be_true(const JointDemand& demand) const noexcept 
   if (qd_.cwiseAbs().maxCoeff() * unchanged_for_ > kNoticedTravel) return true;
   return (demand.X_BR.p - demand_.X_BR.p).norm() > kNoticedWay ||
          log_so3(Matrix3(demand.X_BR.R * demand_.X_BR.R.transpose())).norm() > kNoticedTurn ||
-         (demand.effort - demand_.effort).cwiseAbs().maxCoeff() > kNoticedEffort;
+         (demand.effort - demand_.effort).cwiseQuotient(demand.most).cwiseAbs().maxCoeff() > kNoticedEffort;
+}
+
+// The torque that answers a change is commanded in the same cycle and known in the next, even if that one has no good
+// reading.
+void TorqueJointGuard::ask(const JointDemand& demand) noexcept {
+  if (!compared_) demand_ = demand;
+  compared_ = true;
+  standing_.ask(demand);
 }
 
 // Frozen readings stay frozen until a bit changes: the demand on a blind arm is no further evidence. A paused robot may
@@ -80,9 +88,6 @@ Fault TorqueJointGuard::check_change(const SupervisorParameters& supervisor, con
     frozen_ = compared_ = false;
     return {};
   }
-  // The torque that answers a change is commanded in the same cycle and known in the next.
-  if (!compared_) demand_ = demand;
-  compared_ = true;
   frozen_ = frozen_ || (unchanged_for_ > supervisor.stale_timeout && cannot_be_true(demand));
   if (!frozen_) return {};
   return {FaultCode::kStaleState, unchanged_for_, supervisor.stale_timeout, Fault::kUnchanged, time()};
@@ -138,6 +143,7 @@ Fault TorqueJointGuard::check(const RobotState& state, double passed, const Join
                               const JointBounds& bounds, const SupervisorParameters& supervisor) noexcept {
   const RobotStatus::Found status = status_.check(state, passed, supervisor.stale_timeout);
   const Fault old = status.stamp ? status.stamp : status.stamp_stands;
+  ask(demand);
   bad_for_ += passed;
   unchanged_for_ += passed;
   see_velocities(state, passed);

@@ -59,6 +59,7 @@ class TorqueJointGuard {
   Fault check_frozen(const SupervisorParameters& supervisor, const JointDemand& demand, double passed) noexcept;
   void take(const RobotState& state) noexcept;
   void see_velocities(const RobotState& state, double passed) noexcept;
+  void ask(const JointDemand& demand) noexcept;
   Fault check_change(const SupervisorParameters& supervisor, const JointDemand& demand) noexcept;
   bool cannot_be_true(const JointDemand& demand) const noexcept;
   void find_alive(const RobotState& state, const JointBounds& bounds, bool fresh, double stale_timeout) noexcept;

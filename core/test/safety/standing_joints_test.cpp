@@ -28,6 +28,7 @@ struct OneOfTwo {
     bounds.upper = JointVector::Constant(2, 3.0);
     bounds.velocity = JointVector::Constant(2, 4.8);
     demand.effort = demand.beyond = JointVector::Zero(2);
+    demand.most = JointVector::Ones(2);
     state.q = state.qd = JointVector::Zero(2);
     EXPECT_FALSE(guard.start(state, bounds));
   }
@@ -84,6 +85,46 @@ TEST(StandingJoint, ThatIsAskedForAnotherTorqueIsFoundIfAnotherMovedMeanwhile) {
   arm.demand.beyond[0] = 0.045;
   EXPECT_LT(arm.found_within(2.0), 5 * kCycle);
   EXPECT_EQ(arm.fault.index, 0);
+}
+
+// Its torque rises from 0.9 to 1.8 N m and its limit from 1 to 2 N m: it is 90 % before and after. Found by the soak.
+TEST(StandingJoint, ThatIsAskedForAnotherTorqueIsFoundAlthoughItsLimitRisesAlike) {
+  OneOfTwo arm;
+  arm.demand.beyond[0] = 0.9;
+  arm.move(0.01, 0.1);
+  arm.state.qd[0] = 0.0;
+  EXPECT_GE(arm.found_within(2.0), 2.0);
+  arm.demand.most[0] = 2.0;
+  arm.demand.beyond[0] = 1.8;
+  EXPECT_LT(arm.found_within(2.0), 5 * kCycle);
+  EXPECT_EQ(arm.fault.index, 0);
+}
+
+// Single invalid readings are replaced by the last good ones; the arm is asked for torques meanwhile.
+TEST(StandingJoint, ThatIsAskedForAnotherTorqueDuringInvalidReadingsIsFound) {
+  OneOfTwo arm;
+  arm.move(0.01, 0.1);
+  arm.state.qd[0] = 0.0;
+  arm.cycle();
+  const double q = arm.state.q[0];
+  for (int k = 0; k < 3; ++k) {
+    arm.state.q[0] = std::nan("");
+    arm.cycle();
+    ASSERT_FALSE(arm.fault);
+    arm.demand.beyond[0] = 0.5;
+  }
+  arm.state.q[0] = q;
+  EXPECT_LT(arm.found_within(2.0), arm.supervisor.stale_timeout + 5 * kCycle);
+}
+
+TEST(StandingJoint, WhoseLimitChangesIsAskedForNothing) {
+  OneOfTwo arm;
+  arm.demand.beyond[0] = 0.4;
+  arm.move(0.01, 0.1);
+  arm.state.qd[0] = 0.0;
+  EXPECT_GE(arm.found_within(2.0), 2.0);
+  arm.demand.most[0] = 0.5;
+  EXPECT_GE(arm.found_within(2.0), 2.0);
 }
 
 // A rigid contact: all joints give way by less than their encoders tell.

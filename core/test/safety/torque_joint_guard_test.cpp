@@ -22,6 +22,7 @@ struct Watched {
     bounds.upper = JointVector::Constant(2, 3.0);
     bounds.velocity = JointVector::Constant(2, 2.0);
     demand.effort = demand.beyond = JointVector::Zero(2);
+    demand.most = JointVector::Ones(2);
     state.q = JointVector::Zero(2);
     state.qd = JointVector::Zero(2);
     EXPECT_FALSE(guard.start(state, bounds));
@@ -61,6 +62,19 @@ TEST(TorqueJointGuard, WhatWasVouchedForIsFoundAgainWhenTheArmIsAskedToMove) {
   EXPECT_FALSE(arm.see(1.0));
   arm.demand.effort[0] = 0.2;
   EXPECT_EQ(arm.see(0.2).code, FaultCode::kStaleState);
+}
+
+// An arm at rest with coarse encoders holds 0.5 N m.
+TEST(TorqueJointGuard, OtherEffortLimitsAskNothingOfAnArmAtRest) {
+  Watched arm;
+  arm.demand.effort[0] = 0.5;
+  EXPECT_FALSE(arm.see(1.0));
+  arm.demand.most[0] = 0.8;
+  EXPECT_FALSE(arm.see(1.0));
+  arm.demand.most[0] = 10.0;
+  EXPECT_FALSE(arm.see(1.0));
+  arm.demand.effort[0] = 1.0;
+  EXPECT_EQ(arm.see(0.2).code, FaultCode::kStaleState) << "5 % of what the joint has now";
 }
 
 // One joint stands on its stop while the others move.
