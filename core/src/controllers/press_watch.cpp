@@ -13,7 +13,7 @@ constexpr double kContactShare = 0.2;
 constexpr double kLastingShare = 0.1;
 constexpr double kMean = 0.03;  // s
 // A contact is found if the mean is also above this many standard deviations of the noise. Behind a low-pass of 20 ms
-// or less, the mean of noise has at most 0.65 of its standard deviation.
+// or less, the mean of noise has at most 0.65 of its standard deviation. A smaller press shows no loss.
 constexpr double kBeyondNoise = 4.0;
 // Standard deviations: what was there before the press counts as gone only as far as noise does not explain it, or the
 // least of it in a long time would count.
@@ -38,11 +38,11 @@ void PressWatch::feel(double felt, double force, double speed, double h) noexcep
   felt_for_ = felt > kContactShare * force ? felt_for_ + h : 0.0;
   if (off_for_ == 0.0) bounced_ = mean_felt_ > kBounceShare * force;
   off_for_ = felt > kLastingShare * force ? 0.0 : off_for_ + h;
-  const bool lasts = felt_for_ > 0.0 || mean_felt_ > kLastingShare * force;
+  const double noise = kBeyondNoise * noise_.of_each(3);
+  const bool lasts = felt_for_ > 0.0 || mean_felt_ > kLastingShare * force || force < noise;
   unfelt_for_ = lasts ? 0.0 : unfelt_for_ + h;
   lost_ = in_contact_ && unfelt_for_ > kLostAfter;
-  const bool noise = mean_felt_ < kBeyondNoise * noise_.of_each(3);
-  in_contact_ = (felt_for_ > kFoundAfter && !noise) || (in_contact_ && !lost_);
+  in_contact_ = (felt_for_ > kFoundAfter && mean_felt_ > noise) || (in_contact_ && !lost_);
   follows_ = in_contact_ ? follows_ + h / (h + kLostAfter) * (speed - follows_) : 0.0;
   if (off_for_ == 0.0) touched_at_ = speed;
 }
