@@ -1,10 +1,13 @@
 // Takes the numbers of a loop from a plan.
 #include "contact_loops.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "arm/reach.hpp"
 #include "compliance/dynamics.hpp"
 #include "controllers/admittance_settings.hpp"
+#include "safety/stopping_force.hpp"
 #include "wrench/wrench_pipeline.hpp"
 
 namespace limber::app {
@@ -14,6 +17,9 @@ constexpr double kGainMargin = 2.0;
 constexpr double kPhaseMargin = std::numbers::pi / 6.0;
 // A damping found to four digits has its margins to about as many.
 constexpr double kRounding = 1e-3;
+
+// A surface counts for an axis that meets it this squarely: its normal's part along the axis.
+constexpr double kAcross = 0.5;
 
 // R_BC at the start.
 Matrix3 compliance_axes(const MotionPlan& plan) {
@@ -54,6 +60,27 @@ ContactLoop loop_along(const MotionPlan& plan, const Vector3& direction_B) {
 std::vector<sim::Plate> touchable(const MotionPlan& plan) {
   const Vector3 p_BQ = plan.robot.arm.pose(plan.start, plan.robot.arm.tip()) * plan.simulation.tool.p_TQ;
   return sim::touchable(plan.simulation.scene, p_BQ);
+}
+
+double deceleration_at(const MotionPlan& plan, const Vector3& direction_B, const JointVector& q) {
+  return fault_deceleration(plan.robot.arm, q, plan.settings.compliance, direction_B, plan.settings.joints);
+}
+
+double least_deceleration(const MotionPlan& plan, const Vector3& direction_B) {
+  const Arm& arm = plan.robot.arm;
+  const Frame& C = plan.settings.compliance;
+  double least = deceleration_at(plan, direction_B, plan.start);
+  const Pose X_BC = arm.pose(plan.start, C);
+  const Vector3 p_BQ = arm.pose(plan.start, arm.tip()) * plan.simulation.tool.p_TQ;
+  for (const sim::Plate& plate : touchable(plan)) {
+    const Vector3 normal_B = plate.normal_B.normalized();
+    const double across = normal_B.dot(direction_B);
+    if (std::abs(across) < kAcross) continue;
+    const double way = normal_B.dot(plate.p_B - p_BQ) / across;
+    const ReachReport there = check_reach(arm, C, Pose{X_BC.R, X_BC.p + way * direction_B}, plan.start);
+    if (there.reach == Reach::kThere) least = std::min(least, deceleration_at(plan, direction_B, there.nearest.q));
+  }
+  return least;
 }
 
 bool WallJudgement::good() const {

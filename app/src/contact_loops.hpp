@@ -22,6 +22,12 @@ ContactLoop loop_along(const MotionPlan& plan, const Vector3& direction_B);
 // The plates of the scene, and its surfaces as they are where they are nearest to the tool at the start.
 std::vector<sim::Plate> touchable(const MotionPlan& plan);
 
+// m/s²: what C has along a line of the base (unit) at these joints, in a stop for a fault.
+double deceleration_at(const MotionPlan& plan, const Vector3& direction_B, const JointVector& q);
+// m/s²: the least that C has along a line, at the start and wherever the line meets a plate of the scene: an arm that
+// is nearly stretched there brakes less well than at the start.
+double least_deceleration(const MotionPlan& plan, const Vector3& direction_B);
+
 struct WallJudgement {
   ContactLoop loop;
   Margins margins;

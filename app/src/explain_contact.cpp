@@ -71,6 +71,11 @@ void print_verdicts(const MotionPlan& plan, double stiffness) {
   }
 }
 
+std::string guard_words(const MotionPlan& plan) {
+  return plan.parameters.contact_guard.enabled ? "All this is without the contact guard, which is on."
+                                               : "The contact guard is off: nothing adds damping.";
+}
+
 std::string lead_words(const AdmittanceSettings& s) {
   if (s.lead.none()) return "";
   const Lead whole = whole_lead(s.servo.lag, s.servo.delay, s.nominal_period);
@@ -90,7 +95,7 @@ void explain_contact(const MotionPlan& plan, std::optional<double> wall) {
   fmt::print("\nContact (servo lag {:g} ms, delay {:g} ms{}, tool of {:g} kg beyond the sensor)\n", 1e3 * servo.lag,
              1e3 * servo.delay, lead_words(plan.settings), plan.simulation.tool.mass);
   print_axes(plan, walls_to_judge(wall));
-  fmt::print("  Needed are a gain margin of 2 and a phase margin of 30 degrees.\n");
+  fmt::print("  Needed are a gain margin of 2 and a phase margin of 30 degrees. {}\n", guard_words(plan));
   for (const sim::Plate& plate : touchable(plan)) {
     print_verdict(plate.name, plate.stiffness, judge_wall(loop_along(plan, plate.normal_B), plate.stiffness));
   }

@@ -5,6 +5,7 @@
 
 #include "explain_command.hpp"
 #include "safety/motion_limits.hpp"
+#include "touch_outlook.hpp"
 
 namespace limber::app {
 namespace {
@@ -40,8 +41,35 @@ void print_joint(const MotionPlan& plan, std::size_t i) {
              acceleration_source(given, b.acceleration[n], joint.limits), b.deceleration[n]);
 }
 
-std::string force_words(double limit, const char* unit) {
-  return std::isfinite(limit) ? fmt::format("above {:g} {}", limit, unit) : fmt::format("of no size in {}", unit);
+// What stops the arm: "a force above 150 N or a torque above 20 N m"; empty: neither.
+std::string force_words(const SupervisorParameters& s) {
+  const std::string force = std::isfinite(s.overforce) ? fmt::format("a force above {:g} N", s.overforce) : "";
+  const std::string torque = std::isfinite(s.overtorque) ? fmt::format("a torque above {:g} N m", s.overtorque) : "";
+  return force + (force.empty() || torque.empty() ? "" : " or ") + torque;
+}
+
+void print_press(const MotionPlan& plan) {
+  const SupervisorParameters& s = plan.parameters.supervisor;
+  const PressParameters& press = plan.parameters.press;
+  fmt::print("  A press approaches at no more than {:g} m/s; after {:g} m without contact it is a fault.\n",
+             s.press_approach_speed, s.press_max_travel);
+  if (press.regulation == PressRegulation::kNone) {
+    fmt::print(
+        "  In contact it pushes with the control wrench alone, also if the surface rises or falls "
+        "(press.regulation: none).\n");
+  } else if (!free_axes(plan).empty()) {
+    fmt::print(
+        "  In contact it keeps its force along {}, also if the tool is led\n  uphill or downhill; a surface that "
+        "moves by itself is followed at up to {:g} m/s.\n",
+        press.regulation == PressRegulation::kNormal ? "the normal of the surface, which it finds"
+                                                     : "the direction of the control wrench",
+        press.max_surface_speed);
+  }
+  if (press.align != PressAlign::kOff && press.regulation == PressRegulation::kNormal && !free_axes(plan).empty()) {
+    fmt::print("  It turns the tool to this normal (press.align), at up to {:g} rad/s.\n", press.align_rate);
+  }
+  fmt::print("  If it loses the surface, it {}.\n",
+             press.on_loss == PressLoss::kEnd ? "ends; a new press acts after one of 0 N" : "approaches again");
 }
 
 }  // namespace
@@ -71,14 +99,15 @@ void explain_supervision(const MotionPlan& plan) {
   fmt::print("  It starts where the arm is, without a bump; stiffness engages over {:g} s.\n", s.stiffness_ramp_time);
   fmt::print("  A reference farther than {:g} m or {:g} rad is approached over at least {:g} s, not jumped to.\n",
              s.max_position_error, s.max_orientation_error, s.trajectory_duration);
-  fmt::print("  A press approaches at no more than {:g} m/s and gives up after {:g} m without contact.\n",
-             s.press_approach_speed, s.press_max_travel);
+  print_press(plan);
   fmt::print("  A control wrench not repeated within {:g} s fades over {:g} s.\n", s.control_wrench_timeout,
              s.control_wrench_ramp);
-  fmt::print("  It brakes and holds for a force {} or a torque {}", force_words(s.overforce, "N"),
-             force_words(s.overtorque, "N m"));
-  if (s.overforce_retreat > 0.0) fmt::print(", and gives way to it by up to {:g} m", s.overforce_retreat);
-  fmt::print(";\n  for readings that are not finite or older than {:g} s{}; for a joint {:g} from its command.\n",
+  const std::string forces = force_words(s);
+  const std::string gives_way =
+      s.overforce_retreat > 0.0 ? fmt::format(", and gives way to it by up to {:g} m", s.overforce_retreat) : "";
+  fmt::print("  {}\n", forces.empty() ? "No force and no torque stops it. It brakes and holds"
+                                      : fmt::format("It brakes and holds for {}{};", forces, gives_way));
+  fmt::print("  for readings that are not finite or older than {:g} s{}; for a joint {:g} from its command.\n",
              s.stale_timeout, s.expect_noise ? ", or that do not change by one bit" : "", s.tracking);
   fmt::print(
       "  Late cycles are counted only, because this is a simulation; on a robot {} in a row later than {:g} "

@@ -1,9 +1,11 @@
 // What `limber explain` says of walls, as JSON. What is without end (a wall of any stiffness, a damping that nothing
 // reaches, a peak in a singularity) is null.
+#include <algorithm>
 #include <numbers>
 
 #include "contact_loops.hpp"
 #include "explain_command.hpp"
+#include "touch_outlook.hpp"
 
 namespace limber::app {
 namespace {
@@ -26,6 +28,32 @@ Json judgement_of(const ContactLoop& loop, double stiffness) {
       .set("approved", judgement.good());
 }
 
+// Null across an axis that no press approaches along.
+Json first_touch_of(const MotionPlan& plan, const ExplainOptions& options, std::size_t axis) {
+  const std::vector<std::size_t> axes = free_axes(plan);
+  if (std::find(axes.begin(), axes.end(), axis) == axes.end()) return {};
+  const double force = plan.settings.touch.force, fastest = plan.settings.supervisor.press_approach_speed;
+  const std::optional<TouchOutlook> outlook =
+      force > 0.0 ? std::optional<TouchOutlook>(touch_outlook(plan, axis)) : std::nullopt;
+  const double speed = options.speed.value_or(outlook ? outlook->speed : fastest);
+  Json walls = Json::array();
+  for (const double wall : walls_to_judge(options.wall)) {
+    walls.add(Json::object()
+                  .set("stiffness_N_per_m", wall)
+                  .set("peak_force_N", touch_peak(touch_along(plan, axis, speed, wall))));
+  }
+  const Json accepted = outlook ? Json::object()
+                                      .set("force_N", force)
+                                      .set("stiffness_N_per_m", plan.settings.press.stiffest_wall)
+                                      .set("press_N", outlook->press)
+                                      .set("approach_m_per_s", outlook->speed)
+                                      .set("peak_force_N", outlook->peak)
+                                      .set("slowest_peak_force_N", outlook->slowest_peak)
+                                      .set("ok", !outlook->out_of_reach(force) && !outlook->exceeds(force))
+                                : Json();
+  return Json::object().set("approach_m_per_s", speed).set("walls", walls).set("accepted", accepted);
+}
+
 Json axis_of_contact(const MotionPlan& plan, const ExplainOptions& options, std::size_t axis) {
   const double speed = led_at(plan, options);
   const ContactLoop loop = axis_loop(plan, axis);
@@ -40,7 +68,8 @@ Json axis_of_contact(const MotionPlan& plan, const ExplainOptions& options, std:
       .set("feels_the_wrench", feels)
       .set("damping_N_s_per_m", loop.damping)
       .set("stiffest_stable_wall_N_per_m", feels ? Json(stiffest_stable_wall(loop)) : Json())
-      .set("walls", walls);
+      .set("walls", walls)
+      .set("first_touch", first_touch_of(plan, options, axis));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ using Rows = std::vector<JsonWords>;
 const JsonWords kCommand{"command", "The command: run, explain, validate or list."};
 const JsonWords kConfiguration{"configuration", "Path of the configuration."};
 const JsonWords kController{"controller", "`admittance`, `cartesian_admittance` or `variable_stiffness`."};
-const JsonWords kWarnings{"warnings", "What is doubtful about the script, a sentence each."};
+const JsonWords kWarnings{"warnings", "What is doubtful about the settings and the script, a sentence each."};
 
 Rows with_ends(const Rows& first, const Rows& own, const Rows& last) {
   Rows all = first;
@@ -133,25 +133,26 @@ Rows torque_run_json_words() {
 }
 
 Rows explain_json_words() {
-  return {kCommand,
-          kConfiguration,
-          kController,
-          {"section", "Name of the controller's section."},
-          {"robot", "The arm."},
-          {"joint_count", "Its joints."},
-          {"rate_Hz", "Control cycles a second."},
-          {"frames", "Base, tip, sensor, compliance frame, and where the tip is at the start."},
-          {"trajectories", "Those that the script starts."},
-          kWarnings,
-          {"virtual_body", "Mass, damping, stiffness, frequency and damping ratio of each axis; the tank."},
-          {"fixtures", "Virtual fixtures that are on: kind, place in the base, stiffness and damping."},
-          {"wrench", "Filter, deadbands, tool weight."},
-          {"limits", "Of the tool, of each joint, of the workspace."},
-          {"supervision", "Start-up, presses, what stops the arm. A limit that is off is null."},
-          {"contact",
-           "The walls it may touch: `axes[].walls[]`, the scene's `plates[]` (surfaces too), `stiffest_contact[]`. "
-           "What has "
-           "no end (a wall of any stiffness, a damping that nothing reaches) is null."}};
+  return {
+      kCommand,
+      kConfiguration,
+      kController,
+      {"section", "Name of the controller's section."},
+      {"robot", "The arm."},
+      {"joint_count", "Its joints."},
+      {"rate_Hz", "Control cycles a second."},
+      {"frames", "Base, tip, sensor, compliance frame, and where the tip is at the start."},
+      {"trajectories", "Those that the script starts."},
+      kWarnings,
+      {"virtual_body", "Mass, damping, stiffness, frequency and damping ratio of each axis; the tank."},
+      {"fixtures", "Virtual fixtures that are on: kind, place in the base, stiffness and damping."},
+      {"wrench", "Filter, deadbands, tool weight."},
+      {"limits", "Of the tool, of each joint, of the workspace."},
+      {"supervision", "Start-up, presses, what stops the arm. A limit that is off is null."},
+      {"contact",
+       "The walls it may touch: `axes[].walls[]`, the scene's `plates[]` (surfaces too), `stiffest_contact[]`; the "
+       "peaks of a press at the first touch: `axes[].first_touch`, with what becomes of press.max_touch_force in "
+       "`accepted` (null: off). What has no end (a wall of any stiffness, a damping that nothing reaches) is null."}};
 }
 
 Rows torque_explain_json_words() {

@@ -2,11 +2,14 @@
 #include "motion_arm.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "contact_loops.hpp"
 #include "motion_report.hpp"
+#include "settings_doubts.hpp"
 
 namespace limber::app {
 namespace {
@@ -92,8 +95,22 @@ TargetJudgement MotionArm::judge(const Action& action) {
                         now == SupervisorState::kFaulted ? "reset_fault" : "run"),
             ""};
   }
+  if (const auto* change = std::get_if<ParameterChange>(&action.what)) return {"", new_doubts(*change)};
   return judge_target(action, plan_->robot.arm, bind(plan_->robot.arm, parameters_),
                       {X_BR_start_, next_reference(), plan_->start});
+}
+
+// What a change makes doubtful; empty: nothing.
+std::string MotionArm::new_doubts(const ParameterChange& change) const {
+  AdmittanceParameters changed = parameters_;
+  config::set(changed, change.changes, config::Change::kLive);
+  const std::vector<std::string> before = settings_doubts(*plan_, parameters_);
+  std::vector<std::string> after = settings_doubts(*plan_, changed);
+  const auto known = [&](const std::string& doubt) {
+    return std::find(before.begin(), before.end(), doubt) != before.end();
+  };
+  after.erase(std::remove_if(after.begin(), after.end(), known), after.end());
+  return fmt::format("{}", fmt::join(after, "; "));
 }
 
 std::string MotionArm::perform(const Action& action, double t, std::uint32_t ticket) {

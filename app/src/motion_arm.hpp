@@ -32,6 +32,7 @@ class MotionArm : public ControlledArm<CompliantController, AdmittanceParameters
   void observe(const sim::SimulatedArm& arm) override;
   std::string perform(const Action& action, double t, std::uint32_t ticket) override;
   Answer move(const Move& move, double at, double t);
+  std::string new_doubts(const ParameterChange& change) const;
   Pose next_reference() const { return elsewhere_ && X_BR_seen_ ? *X_BR_seen_ : X_BR_; }
 
   const MotionPlan* plan_;

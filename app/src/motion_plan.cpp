@@ -3,6 +3,7 @@
 
 #include "compliance/compliant_trajectory.hpp"
 #include "limber/configuration.hpp"
+#include "settings_doubts.hpp"
 
 namespace limber::app {
 namespace {
@@ -48,19 +49,26 @@ void try_out(const Action& action, const Arm& arm, const Pose& X_BR_start, Admit
   }
 }
 
-void check_script(MotionPlan& plan) {
+// What the script makes good is not doubted; what it brings about is.
+void check_script(MotionPlan& plan, const config::YamlDocument& document) {
   const Arm& arm = plan.robot.arm;
   const Pose X_BR_start = arm.pose(plan.start, plan.settings.compliance);
   ReferencePlaces places{X_BR_start, X_BR_start, plan.start};
   AdmittanceParameters parameters = plan.parameters;
   config::ErrorCollector errors;
+  RunDoubts doubts(settings_doubts(plan, document));
   try_script(plan, 0, "", errors, [&](const Action& action) {
     const ReferencePlaces here = places;
     if (const auto* move = std::get_if<Move>(&action.what)) places.X_BR.p += move->displacement;
     try_out(action, arm, X_BR_start, parameters);
+    if (std::holds_alternative<ParameterChange>(action.what)) {
+      doubts.change(settings_doubts(plan, parameters), action.place);
+    }
     return judge_target(action, arm, bind(arm, parameters), here);
   });
   errors.throw_if_any();
+  const std::vector<std::string> sentences = doubts.sentences();
+  plan.warnings.insert(plan.warnings.begin(), sentences.begin(), sentences.end());
 }
 
 }  // namespace
@@ -79,7 +87,7 @@ MotionPlan make_motion_plan(const RunInput& input) {
       plan_of(input, who), std::move(robot), parameters, settings, start, input.section.stiffest_contact, {},
       input.section.phases};
   plan.simulation = simulation_of(plan, input);
-  check_script(plan);
+  check_script(plan, input.document);
   warn_of_late(plan, plan.simulation.scene.pushes);
   return plan;
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 
 #include "config/yaml_parameters.hpp"
@@ -37,6 +36,18 @@ std::vector<std::string> controller_sections(const YamlDocument& document) {
     if (entry.name() != "limber" && !entry.name().ends_with("controller_manager")) sections.push_back(entry.name());
   }
   return sections;
+}
+
+// A dotted key, which may be a key of maps within maps, of one map, or anything between.
+std::optional<YamlValue> find_below(const YamlValue& map, const std::string& key) {
+  if (!map.is_map()) return std::nullopt;
+  if (auto value = map.find(key)) return value;
+  for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', dot + 1)) {
+    const auto value = map.find(key.substr(0, dot));
+    if (!value) continue;
+    if (auto below = find_below(*value, key.substr(dot + 1))) return below;
+  }
+  return std::nullopt;
 }
 
 template <class Parameters>
@@ -136,18 +147,19 @@ void warn_of_late(RunPlan& plan, const std::vector<sim::Push>& hand) {
   for (const sim::Push& push : hand) warn(plan.file.string() + ": the push of limber.hand", push.start);
 }
 
-std::string place_of_key(const YamlDocument& document, const std::string& in_section, const std::string& sentence) {
+std::optional<YamlValue> find_key(const YamlDocument& document, const std::string& in_section, const std::string& key) {
   for (const YamlValue& section : document.root().entries()) {
     if (section.name() == "limber" || !section.is_map()) continue;
     if (!in_section.empty() && section.name() != in_section) continue;
-    std::optional<YamlValue> value = section.find("ros__parameters");
-    if (!value) value = section;
-    std::istringstream parts(sentence.substr(0, sentence.find_first_of("[ ")));
-    std::string part;
-    while (value && value->is_map() && std::getline(parts, part, '.')) value = value->find(part);
-    if (value) return fmt::format("{}:{}: ", value->source(), value->line());
+    const std::optional<YamlValue> parameters = section.find("ros__parameters");
+    if (const auto value = find_below(parameters ? *parameters : section, key)) return value;
   }
-  return document.root().source() + ": ";
+  return std::nullopt;
+}
+
+std::string place_of_key(const YamlDocument& document, const std::string& in_section, const std::string& sentence) {
+  const auto value = find_key(document, in_section, sentence.substr(0, sentence.find_first_of("[ ")));
+  return value ? fmt::format("{}:{}: ", value->source(), value->line()) : document.root().source() + ": ";
 }
 
 }  // namespace limber::app

@@ -58,7 +58,7 @@ struct RunPlan {
   std::uint64_t seed = 1;
   std::string scene_name;
   std::vector<Action> script;
-  std::vector<std::string> warnings{};  // of the script, a sentence each
+  std::vector<std::string> warnings{};  // of the settings and the script, a sentence each
 
   double period() const { return 1.0 / rate; }
   long cycles() const;
@@ -73,8 +73,11 @@ void try_script(RunPlan& plan, std::size_t arm, const std::string& label, config
 // Of actions, and pushes of limber.hand, that the run is too short for.
 void warn_of_late(RunPlan& plan, const std::vector<sim::Push>& hand);
 
+// The value of a controller's key, if it is given. `section`: the controller's; empty: any.
+std::optional<config::YamlValue> find_key(const config::YamlDocument& document, const std::string& section,
+                                          const std::string& key);
 // "file:line: " of a controller's key, as dotted and indexed at the beginning of a sentence; the file alone where it is
-// not given. `section`: the controller's; empty: any.
+// not given.
 std::string place_of_key(const config::YamlDocument& document, const std::string& section, const std::string& sentence);
 
 }  // namespace limber::app

@@ -125,6 +125,9 @@ class ActionReader {
     if (found != nullptr) return found->descriptor;
     std::vector<std::string> known;
     for (const auto& parameter : schema) known.push_back(parameter.descriptor.key);
+    const auto within = std::find_if(known.begin(), known.end(),
+                                     [&](const std::string& key) { return key.starts_with(entry.name() + "."); });
+    if (within != known.end()) entry.fail(fmt::format("give each key with dots, such as {}", *within));
     const std::string near = config::nearest_key(entry.name(), known);
     entry.fail(near.empty() ? "the controller has no such parameter" : fmt::format("did you mean {}?", near));
   }

@@ -80,14 +80,21 @@ int validate(const TorquePlan& plan, bool as_json) {
   return good ? 0 : 1;
 }
 
+std::string script_words(const MotionPlan& plan) {
+  const std::size_t actions = plan.script.size();
+  if (!plan.warnings.empty()) return "; see the warnings";
+  if (actions == 0) return "; it has no script";
+  return actions == 1 ? ", and so may the action of its script"
+                      : fmt::format(", and so may the {} actions of its script", actions);
+}
+
 int validate(const MotionPlan& plan, bool as_json) {
   if (as_json) {
     print(head_of(plan, true).set("robot", plan.robot.name));
     return 0;
   }
   print_warnings(plan.warnings);
-  fmt::print("{} may run on {}; its script has {} actions{}.\n", plan.file.stem().string(), plan.robot.name,
-             plan.script.size(), plan.warnings.empty() ? ", and all of them fit" : "; mind what is warned of");
+  fmt::print("{} may run on {}{}.\n", plan.file.stem().string(), plan.robot.name, script_words(plan));
   return 0;
 }
 

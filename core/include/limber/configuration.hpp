@@ -192,6 +192,10 @@ AdmittanceParameters parse_admittance(const std::string& text, const std::string
                                       const std::string& section = "");
 /// All errors of plain values, one sentence each; empty if they may run.
 std::vector<std::string> check(const AdmittanceParameters& parameters);
+/// What is allowed but probably not meant: settings other than the defaults that have no effect because of other
+/// settings, or not the effect that they seem to have. One sentence each that starts with the key. Running controllers
+/// accept changes, so such a setting may be wanted for later.
+std::vector<std::string> doubts(const AdmittanceParameters& parameters);
 /// Applies all changes, or throws ConfigError and applies none. With Change::kLive it refuses changes that need a
 /// restart, and all changes if `dynamic_parameters` is false.
 void set(AdmittanceParameters& parameters, const ParameterChanges& changes, Change when = Change::kBeforeStart);

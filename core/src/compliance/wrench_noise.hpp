@@ -1,6 +1,8 @@
 // The noise of a wrench, from the wrench alone.
 #pragma once
 
+#include <cmath>
+
 #include "limber/types.hpp"
 
 namespace limber {
@@ -14,6 +16,8 @@ class WrenchNoise {
   void step(const Vector6& force, double filter_time_constant, bool is_noise, double h) noexcept;
   // N: a force of `least` N with noise rarely exceeds this; noise of all axes after the low-pass.
   double beyond(double least) const noexcept;
+  // N: standard deviation of one axis of `axes` that have noise, after the low-pass.
+  double of_each(int axes) const noexcept { return std::sqrt(power_ / axes); }
   // At least 40 ms of cycles were seen.
   bool known() const noexcept { return age_ > kPrior + 0.04; }
 

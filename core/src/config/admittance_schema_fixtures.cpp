@@ -144,12 +144,12 @@ void check_fixtures(const AdmittanceParameters& p, Problems& problems) {
     const bool too_stiff = stiffness > most_stiffness;
     if (!too_stiff && !(damping > most_damping)) continue;
     const std::string key = fixture_key(i, too_stiff ? "stiffness" : "damping");
-    problems.push_back(
-        {key, -1,
-         fmt::format("{} is {:g} {}, {:g} with the fixtures before it; with a mass of {:g} kg at an "
-                     "update_rate of {:g} Hz all of them may have {:g}",
-                     key, too_stiff ? f.stiffness : f.damping, too_stiff ? "N/m" : "N s/m",
-                     too_stiff ? stiffness : damping, mass, p.update_rate, too_stiff ? most_stiffness : most_damping)});
+    problems.push_back({key, -1,
+                        fmt::format("{} is {:g} {}, {:g} with the fixtures before it; with a mass of {:g} kg at an "
+                                    "update_rate of {:g} Hz all of them together may have {:g} {}",
+                                    key, too_stiff ? f.stiffness : f.damping, too_stiff ? "N/m" : "N s/m",
+                                    too_stiff ? stiffness : damping, mass, p.update_rate,
+                                    too_stiff ? most_stiffness : most_damping, too_stiff ? "N/m" : "N s/m")});
     return;
   }
 }

@@ -21,6 +21,14 @@ namespace {
 
 constexpr std::size_t kMaxShownItems = 8;
 
+bool names_infinity(std::string_view text) {
+  const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+  for (const std::string_view word : {"inf", "Inf", "INF", "infinity", "Infinity"}) {
+    if (text.substr(sign) == word) return true;
+  }
+  return false;
+}
+
 bool is_word(const YamlNode& node) { return node.quoted || (!parse_number(node.text) && !parse_boolean(node.text)); }
 
 std::string shown_node(const YamlNode& node) {
@@ -75,7 +83,9 @@ void YamlValue::require_kind(bool is_kind, std::string_view rule) const {
 double YamlValue::any_number() const {
   const std::optional<double> value =
       is_scalar() && !node_->quoted ? parse_number(node_->text) : std::optional<double>{};
-  if (!value) fail("it must be a number");
+  if (!value)
+    fail(is_scalar() && names_infinity(node_->text) ? "it must be a number; infinity is written .inf"
+                                                    : "it must be a number");
   return *value;
 }
 

@@ -77,7 +77,8 @@ Fault CompliantCycle::watch_press(const Felt& felt) noexcept {
   allowed.press_approach_speed = approach_speed(R_BC * felt.control_C.head<3>());
   const Fault runaway = press_.step(
       R_BC * felt.control_C.head<3>(), R_BC * felt.external_C.head<3>(), v_B, led_.reference().moved().twist.head<3>(),
-      allowed, {settings_.wrench.tool_mass, settings_.tool.linear_acceleration}, h_, guard_.time());
+      allowed, {settings_.wrench.tool_mass, settings_.tool.linear_acceleration, wrench_.filter_time_constant()}, h_,
+      guard_.time());
   if (press_.lost_contact()) {
     ++record_.contacts_lost;
     const bool ends = settings_.press.on_loss == PressLoss::kEnd;

@@ -12,6 +12,12 @@ constexpr double kLeastPress = 0.05;  // N: the end of a ramp to 0
 constexpr double kContactShare = 0.2;
 constexpr double kLastingShare = 0.1;
 constexpr double kMean = 0.03;  // s
+// A contact is found if the mean is also above this many standard deviations of the noise. Behind a low-pass of 20 ms
+// or less, the mean of noise has at most 0.65 of its standard deviation. A smaller press shows no loss.
+constexpr double kBeyondNoise = 4.0;
+// Standard deviations: what was there before the press counts as gone only as far as noise does not explain it, or the
+// least of it in a long time would count.
+constexpr double kGoneNoise = 2.0;
 // If the mean was above this share when the tool came off, it has bounced; otherwise the surface falls away.
 constexpr double kBounceShare = 0.3;
 // s: a force felt for less than kFoundAfter is noise. A contact felt again within kLostAfter was not lost: the tool
@@ -32,17 +38,38 @@ void PressWatch::feel(double felt, double force, double speed, double h) noexcep
   felt_for_ = felt > kContactShare * force ? felt_for_ + h : 0.0;
   if (off_for_ == 0.0) bounced_ = mean_felt_ > kBounceShare * force;
   off_for_ = felt > kLastingShare * force ? 0.0 : off_for_ + h;
-  const bool lasts = felt_for_ > 0.0 || mean_felt_ > kLastingShare * force;
+  const double noise = kBeyondNoise * noise_.of_each(3);
+  const bool lasts = felt_for_ > 0.0 || mean_felt_ > kLastingShare * force || force < noise;
   unfelt_for_ = lasts ? 0.0 : unfelt_for_ + h;
   lost_ = in_contact_ && unfelt_for_ > kLostAfter;
-  in_contact_ = felt_for_ > kFoundAfter || (in_contact_ && !lost_);
+  in_contact_ = (felt_for_ > kFoundAfter && mean_felt_ > noise) || (in_contact_ && !lost_);
   follows_ = in_contact_ ? follows_ + h / (h + kLostAfter) * (speed - follows_) : 0.0;
   if (off_for_ == 0.0) touched_at_ = speed;
+}
+
+double PressWatch::against(double felt, double mass, double speed, double h) noexcept {
+  const double share = h / (h + kMean);
+  if (!pressing_) level_ = before_ = felt, last_speed_ = speed;
+  pressing_ = true;
+  before_ += share * (felt - before_);
+  level_ = std::clamp(before_ + kGoneNoise * noise_.of_each(3), 0.0, std::max(0.0, level_));
+  rises_ += share * ((speed - last_speed_) / h - rises_);
+  last_speed_ = speed;
+  return felt - level_ - mass * std::max(0.0, rises_);
+}
+
+void PressWatch::reset() noexcept {
+  const WrenchNoise noise = noise_;
+  *this = PressWatch();
+  noise_ = noise;
 }
 
 Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B, const Vector3& v_R_B,
                        const SupervisorParameters& parameters, const Tool& tool, double h, double time) noexcept {
   const double force = control_B.norm();
+  Vector6 wrench = Vector6::Zero();
+  wrench.head<3>() = external_B;
+  noise_.step(wrench, tool.filter_time_constant, !in_contact_, h);
   if (force < kLeastPress) {
     reset();
     return {};
@@ -53,15 +80,9 @@ Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, cons
   // A reference that moves in the same direction carries the tool along; only the speed beyond that is the approach.
   const double led = std::max(0.0, direction.dot(v_R_B));
   const double speed = direction.dot(v_B) - led;
-  const double felt = -direction.dot(external_B);
-  if (!pressing_) level_ = felt, last_speed_ = speed;
-  pressing_ = true;
-  level_ = std::clamp(felt, 0.0, std::max(0.0, level_));
-  rises_ += h / (h + kMean) * ((speed - last_speed_) / h - rises_);
-  last_speed_ = speed;
-  const double inertia = tool.mass * std::max(0.0, rises_);
+  const double felt = against(-direction.dot(external_B), tool.mass, speed, h);
   brakes_from_ = cap_ ? brakes_from_ - kLeastBraking * tool.braking * h : speed;
-  feel(felt - level_ - inertia, force, speed, h);
+  feel(felt, force, speed, h);
   if (lost_) brakes_from_ = speed;
   if (in_contact_) {
     // After a bounce the tool comes back no faster than it followed the surface. If the surface falls away, the tool

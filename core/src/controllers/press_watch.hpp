@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "compliance/wrench_noise.hpp"
 #include "limber/admittance_parameters.hpp"
 #include "limber/event.hpp"
 #include "limber/types.hpp"
@@ -15,11 +16,13 @@ namespace limber {
 class PressWatch {
  public:
   struct Tool {
-    double mass;     // kg, behind the sensor
-    double braking;  // m/s²: its acceleration limit
+    double mass;                        // kg, behind the sensor
+    double braking;                     // m/s²: its acceleration limit
+    double filter_time_constant = 0.0;  // s, of the low-pass of the wrench
   };
 
-  void reset() noexcept { *this = PressWatch(); }
+  // Ends the press; the noise of the wrench stays known.
+  void reset() noexcept;
 
   // Forces in the base, N; v_B: commanded velocity of C, v_R_B: velocity of its reference, m/s.
   Fault step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B, const Vector3& v_R_B,
@@ -32,16 +35,20 @@ class PressWatch {
   bool lost_contact() const noexcept { return lost_; }
 
  private:
+  // N against the press: without what was there before it began and without the inertia of the tool.
+  double against(double felt, double mass, double speed, double h) noexcept;
   // felt: N against the press; speed: m/s along it.
   void feel(double felt, double force, double speed, double h) noexcept;
 
+  WrenchNoise noise_;
   std::optional<SpeedCap> cap_;
   Vector3 direction_ = Vector3::Zero();
   bool in_contact_ = false, lost_ = false;
   bool pressing_ = false;
-  double level_ = 0.0;  // N: what pushed against the press before it began, or less: no contact of it
-  double last_speed_ = 0.0, rises_ = 0.0;     // m/s; m/s², in the mean
-  double mean_felt_ = 0.0;                    // N
+  double before_ = 0.0;                    // N: what pushes against the press, in the mean
+  double level_ = 0.0;                     // N: what of it was there before the press began, or less: no contact of it
+  double last_speed_ = 0.0, rises_ = 0.0;  // m/s; m/s², in the mean
+  double mean_felt_ = 0.0;                 // N
   double felt_for_ = 0.0, unfelt_for_ = 0.0;  // s with force; s without force in the mean
   double off_for_ = 0.0;                      // s without force, not in the mean
   bool bounced_ = false;                      // the tool bounced off; false: the surface falls away

@@ -76,10 +76,10 @@ TEST(FixtureKeys, RefuseMoreThanTheLawCanIntegrate) {
   EXPECT_EQ(
       refusal_of(slow + "    fixture_1: {kind: line, stiffness: 41000, damping: 60}\n"),
       "cell.yaml:6: fixture_1.stiffness is 41000 N/m, 41000 with the fixtures before it; with a mass of 0.1 kg at "
-      "an update_rate of 20 Hz all of them may have 40960");
+      "an update_rate of 20 Hz all of them together may have 40960 N/m");
   EXPECT_EQ(refusal_of(slow + "    fixture_1: {kind: line, damping: 40}\n    fixture_2: {kind: line, damping: 30}\n"),
             "cell.yaml:7: fixture_2.damping is 30 N s/m, 70 with the fixtures before it; with a mass of 0.1 kg at an "
-            "update_rate of 20 Hz all of them may have 64");
+            "update_rate of 20 Hz all of them together may have 64 N s/m");
 }
 
 TEST(FixtureKeys, ChangeLiveAndAreCheckedThere) {

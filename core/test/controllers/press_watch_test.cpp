@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
+
+#include "support/scale.hpp"
 
 namespace limber {
 namespace {
@@ -93,6 +96,75 @@ TEST(PressWatch, IsAnotherPressWhenItTurnsRound) {
                {0.0, 2.0}, kCycle, 0.0);
     EXPECT_FALSE(watch.lost_contact()) << "nobody loses what was let go of on purpose";
     EXPECT_FALSE(watch.in_contact());
+  }
+}
+
+// White noise behind a low-pass, on a sensor with a bias, which feels `felt` N of a contact.
+class NoisySensor {
+ public:
+  NoisySensor(unsigned seed, double noise, double filter, double bias)
+      : random_(seed), normal_(0.0, noise), filter_(filter), bias_(bias * Vector3::UnitZ()), F_(bias_) {}
+
+  Fault press(PressWatch& watch, double force, double felt) {
+    const Vector3 noise(normal_(random_), normal_(random_), normal_(random_));
+    const Vector3 reading = felt * Vector3::UnitZ() + bias_ + noise;
+    F_ += (filter_ > 0.0 ? -std::expm1(-kCycle / filter_) : 1.0) * (reading - F_);
+    return watch.step(-force * Vector3::UnitZ(), F_, Vector3::Zero(), Vector3::Zero(), SupervisorParameters(),
+                      {0.5, 2.0, filter_}, kCycle, 0.0);
+  }
+
+ private:
+  std::mt19937_64 random_;
+  std::normal_distribution<double> normal_;
+  double filter_;
+  Vector3 bias_, F_;
+};
+
+// Found by a stranger: a press as small as the noise found and lost its contact in the air, up to once a second.
+TEST(PressWatch, TakesNoiseForNoContact) {
+  unsigned seed = 0;
+  for (const double filter : {0.0, 0.005, 0.02}) {
+    for (const double noise : {0.03, 0.1, 0.3}) {
+      for (const double bias : {-0.3, 0.0, 0.3}) {
+        for (const double force : {0.06, 0.1, 0.2, 0.5, 1.0}) {
+          PressWatch watch;
+          NoisySensor sensor(++seed, noise, filter, bias);
+          for (int k = 0; k < 250; ++k) sensor.press(watch, 0.0, 0.0);
+          for (int k = 0; k < test::scaled(15'000); ++k) {
+            EXPECT_FALSE(sensor.press(watch, force, 0.0));
+            ASSERT_FALSE(watch.in_contact()) << force << " N, noise of " << noise << " N behind " << filter << " s";
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(PressWatch, FindsAContactInNoiseAsSoon) {
+  for (const double noise : {0.0, 0.1, 0.3}) {
+    for (unsigned seed = 0; seed < 100; ++seed) {
+      PressWatch watch;
+      NoisySensor sensor(seed, noise, 0.005, 0.0);
+      for (int k = 0; k < 250; ++k) sensor.press(watch, 10.0, 0.0);
+      EXPECT_FALSE(watch.in_contact());
+      for (int k = 0; k < 13; ++k) sensor.press(watch, 10.0, 6.0);  // 20 ms, and those until a fifth is felt
+      EXPECT_TRUE(watch.in_contact()) << noise << " N";
+    }
+  }
+}
+
+TEST(PressWatch, KeepsTheContactOfAPressThatBecomesSmall) {
+  for (unsigned seed = 0; seed < 30; ++seed) {
+    PressWatch watch;
+    NoisySensor sensor(seed, 0.1, seed % 2 == 0 ? 0.005 : 0.02, 0.0);
+    for (int k = 0; k < 250; ++k) sensor.press(watch, 10.0, 0.0);
+    for (int k = 0; k < 50; ++k) sensor.press(watch, 10.0, 10.0);
+    for (const double force : {5.0, 1.0, 0.3, 0.1, 0.06, 10.0}) {
+      for (int k = 0; k < 2000; ++k) {
+        sensor.press(watch, force, force);
+        ASSERT_TRUE(watch.in_contact()) << force << " N";
+      }
+    }
   }
 }
 

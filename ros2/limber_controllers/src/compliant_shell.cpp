@@ -1,15 +1,29 @@
 // Transitions and the cycle.
 #include "compliant_shell.hpp"
 
+#include <algorithm>
+#include <rclcpp/logging.hpp>
+#include <string>
+#include <vector>
+
 #include "kinematics_check.hpp"
 #include "lifecycle.hpp"
 #include "limber/compliant_controller.hpp"
+#include "limber/configuration.hpp"
 #include "robot_description.hpp"
 
 namespace limber_controllers {
 namespace {
 
 constexpr const char* kStartPose = "start_joints";
+
+// Settings that have no effect, except those told `before`.
+void warn_of_doubts(const limber::AdmittanceParameters& parameters, const std::vector<std::string>& before,
+                    const rclcpp::Logger& logger) {
+  for (const std::string& doubt : limber::config::doubts(parameters)) {
+    if (std::find(before.begin(), before.end(), doubt) == before.end()) RCLCPP_WARN(logger, "%s", doubt.c_str());
+  }
+}
 
 }  // namespace
 
@@ -59,6 +73,7 @@ void CompliantShell::configure(const std::string& urdf, double update_rate) {
     check_kinematics(*arm_, own_.kinematics.plugin_package, own_.kinematics.plugin_name, urdf, *node_);
   }
   controller_ = make_(*arm_, parameters);
+  warn_of_doubts(parameters, {}, node_->get_logger());
   in_force_ = parameters;
   fitted_ = limber::fit(*arm_, parameters);
   names_ = PortNames();
@@ -75,6 +90,7 @@ void CompliantShell::configure(const std::string& urdf, double update_rate) {
                        const std::scoped_lock changing(turn_);
                        const limber::FittedCompliance fitted = limber::fit(*arm_, changed);
                        controller_->set_parameters(changed);
+                       warn_of_doubts(changed, limber::config::doubts(in_force_), node_->get_logger());
                        in_force_ = changed;
                        fitted_ = fitted;
                      });
