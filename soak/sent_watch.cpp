@@ -74,8 +74,11 @@ void SentWatch::see(const Command& sent, const Telemetry& t, bool anew) {
 void SentWatch::see_joint(int i, double sent, const Telemetry& t) {
   const double h = t.period, q = t.q_command[i], offset = sent - q;
   const double lower = std::min(joints_.lower[i], q), upper = std::max(joints_.upper[i], q);
-  tally_.expect(Check::kSentPosition, std::max(lower - sent, sent - upper), kSentDigits, "joint ", i);
   const double most = h * std::max(fastest_[i], std::abs(t.qd_command[i]));
+  // If the limits became narrower, it goes back as fast as it may.
+  const double outside = std::max({0.0, lower - sent_[i], sent_[i] - upper});
+  tally_.expect(Check::kSentPosition, std::max(lower - sent, sent - upper),
+                std::max(0.0, outside - most * (1.0 - 1e-9)) + kSentDigits, "joint ", i);
   tally_.expect(Check::kSentSpeed, std::abs(sent - sent_[i]), most * kSentShare + 1e-12, "joint ", i);
   const bool at_end = sent <= lower + kSentDigits || sent >= upper - kSentDigits;
   const bool at_bound = at_end || std::abs(sent - sent_[i]) > 0.999999 * most;
