@@ -39,6 +39,8 @@ class LedArm {
   }
 
   void activate();
+  // Sends the pose of R at the end of this cycle.
+  virtual void lead(double period);
   bool moves() const;
   void ask(Request request);
   // The commanded motion; what is sent may be ahead of it.
@@ -97,8 +99,6 @@ class LedArm {
 
  private:
   void draw_lead();
-  // Sends the pose of R at the end of this cycle.
-  void lead(double period);
   // To the start of the path and along it to its end, where it rests.
   void send_trajectory();
   // A stop abandons a trajectory, even a finished one: it must be sent again to continue.

@@ -159,15 +159,16 @@ class PositionRobot {
     return F;
   }
 
-  Vector3 force_of_wall(const Vector3& p) const {
-    constexpr double kSlips = 1e-3;  // m/s: slower, friction is viscous
-    const double depth = wall.normal.dot(p) - wall.offset;
-    if (!(depth > 0.0)) return Vector3::Zero();
-    const Vector3 v = p_last_ ? Vector3((p - *p_last_) / period_) : Vector3(Vector3::Zero());
-    const double into = wall.normal.dot(v);
-    const double pushes = std::max(0.0, wall.stiffness * depth + wall.damping * into);
-    const Vector3 along = v - into * wall.normal;
-    return -pushes * (wall.normal + wall.friction / std::max(along.norm(), kSlips) * along);
+  // Friction is Coulomb's behind a spring as stiff as the wall.
+  Vector3 force_of_wall(const Vector3& p) {
+    const Vector3 moved = p_last_ ? Vector3(p - *p_last_) : Vector3(Vector3::Zero());
+    const double depth = wall.normal.dot(p) - wall.offset, into = wall.normal.dot(moved);
+    const double pushes = depth > 0.0 ? std::max(0.0, wall.stiffness * depth + wall.damping * into / period_) : 0.0;
+    stretch_ += moved;
+    stretch_ -= wall.normal.dot(stretch_) * wall.normal;
+    const double most = wall.friction * pushes / std::max(wall.stiffness, 1.0);  // m
+    if (stretch_.norm() > most) stretch_ *= most / stretch_.norm();
+    return -pushes * wall.normal - wall.stiffness * stretch_;
   }
 
   const Arm& arm_;
@@ -176,6 +177,7 @@ class PositionRobot {
   SimulatedServo servo_;
   double period_ = 1.0;  // s, of the last step
   Vector3 wall_force_ = Vector3::Zero();
+  Vector3 stretch_ = Vector3::Zero();  // m: of the spring of the friction
   WrenchParameters weight_;
   double sensor_noise_, joint_noise_;
   JointVector true_q_, true_qd_;

@@ -79,7 +79,7 @@ void SentWatch::see_joint(int i, double sent, const Telemetry& t) {
   const double outside = std::max({0.0, lower - sent_[i], sent_[i] - upper});
   tally_.expect(Check::kSentPosition, std::max(lower - sent, sent - upper),
                 std::max(0.0, outside - most * (1.0 - 1e-9)) + kSentDigits, "joint ", i);
-  tally_.expect(Check::kSentSpeed, std::abs(sent - sent_[i]), most * kSentShare + 1e-12, "joint ", i);
+  tally_.expect(Check::kSentSpeed, std::abs(sent - sent_[i]), most * kSentShare + kSentDigits, "joint ", i);
   const bool at_end = sent <= lower + kSentDigits || sent >= upper - kSentDigits;
   const bool at_bound = at_end || std::abs(sent - sent_[i]) > 0.999999 * most;
   bounded_ = bounded_ || at_bound;
