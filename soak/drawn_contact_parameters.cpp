@@ -21,7 +21,7 @@ PressParameters draw_press_parameters(Draw& draw) {
   p.max_surface_speed = draw.chance(0.1) ? 0.0 : draw.scale(0.001, 0.3);
   p.align = draw.chance(0.5) ? PressAlign::kOff : static_cast<PressAlign>(1 + draw.below(6));
   p.align_rate = draw.scale(0.05, 2.0);
-  if (draw.chance(0.03)) p.max_touch_force = draw.scale(5.0, 200.0);
+  if (draw.chance(0.01)) p.max_touch_force = draw.scale(5.0, 200.0);
   p.stiffest_wall = draw.scale(1e3, 1e5);
   return p;
 }

@@ -52,8 +52,8 @@ class PressEpisode : public PressingArm {
         p_.compliance.mass(axis_, axis_), robot_.wall.friction, robot_.wall.damping);
     const double peak = see_touch();
     const double accepted = p_.press.max_touch_force;
-    if (accepted > 0.0 && robot_.servo_is(p_.servo) && wall_normal_ == direction_) {
-      tally_.expect(Check::kTouch, peak, std::max(kPredicted * accepted, 1.1 * expected_force()), "N");
+    if (accepted > expected_force() && robot_.servo_is(p_.servo) && straight()) {
+      tally_.expect(Check::kTouch, peak, kPredicted * accepted, "N");
     }
     go_on(settling_time());
   }
@@ -86,7 +86,7 @@ class PressEpisode : public PressingArm {
     tell("{:.3f} N of {:.3f}, {:.3f} to {:.3f}, guard {:.0f}, limited {}", mean, expected_force(), lowest, highest,
          t.guard_damping[axis_], t.limited.bits);
     const bool stands = speed_ == 0.0;
-    const bool promised = stands || p_.press.regulation != PressRegulation::kNone || wall_normal_ == direction_;
+    const bool promised = stands || p_.press.regulation != PressRegulation::kNone || straight();
     if (limited_ || !rightly_told() || !promised || !presses_) return;
     tally_.expect(Check::kPressForce, std::abs(mean - expected_force()), kForceKept, when);
     if (stands) tally_.expect(Check::kPressSteady, highest - lowest, kSwings, when);

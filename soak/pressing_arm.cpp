@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::array<double, 4> kPressRates{125.0, 250.0, 500.0, 1000.0};  // Hz
 constexpr double kDampedFor = 2.5;                                         // of the least damping for this wall and lag
+constexpr double kDampedForTouch = 1.5;
 constexpr double kBrakesWith = 0.25;     // of the tool's acceleration, if it was faster when it lost its surface
 constexpr double kLossKnownAfter = 0.3;  // s: until then it may follow a surface that falls away
 
@@ -27,10 +28,10 @@ void PressingArm::draw_wall() {
   newtons_ = draw_.between(4.0, 25.0);
   const Pose X = soaked_.arm.pose(robot_.q(), soaked_.arm.tip());
   const Matrix3 axes = p_.frame_id.empty() ? X.R : Matrix3(Matrix3::Identity());
-  direction_ = sign_ * axes.col(axis_);
+  const Vector3 pressed = sign_ * axes.col(axis_);
   const Vector3 across = axes.col((axis_ + 1) % 3);
-  wall_normal_ = direction_;
-  if (draw_.chance(0.5)) wall_normal_ = (direction_ + draw_.between(-0.3, 0.3) * across).normalized();
+  wall_normal_ = straight_normal_ = pressed;
+  if (draw_.chance(0.5)) wall_normal_ = (pressed + draw_.between(-0.3, 0.3) * across).normalized();
   way_ = across;
   X_led_ = X;
   wall_stiffness_ = draw_.scale(1e3, 2e4);
@@ -47,14 +48,16 @@ void PressingArm::draw_law() {
   p_.contact_guard.enabled = draw_.chance(0.5);
   p_.press = draw_press_parameters(draw_);
   p_.press.max_surface_speed = draw_.scale(0.005, 0.1);
-  p_.press.max_touch_force = draw_.chance(0.15) ? draw_.between(1.1, 3.0) * newtons_ : 0.0;
-  p_.press.stiffest_wall = draw_.between(1.0, 2.0) * wall_stiffness_;
+  p_.press.max_touch_force = 0.0;
   p_.supervisor.press_approach_speed = draw_.scale(0.005, 0.1);
+  const bool touches = draw_.chance(0.25);
+  if (touches) draw_touch();
   const ServoModel& servo = robot_.servo();
   const double filter = p_.wrench.filter_cutoff ? 1.0 / (2.0 * std::numbers::pi * *p_.wrench.filter_cutoff) : 0.0;
   const double late = servo.lag + servo.delay + filter + 2.0 * h();
-  const double D = std::max(60.0, kDampedFor * wall_stiffness_ * late);
-  const bool stiff = wall_normal_ != direction_ || draw_.chance(0.5);  // then it does not slide down
+  // For a touch as little damping as the contact needs: then it is fast.
+  const double D = std::max(60.0, (touches ? kDampedForTouch : kDampedFor) * wall_stiffness_ * late);
+  const bool stiff = wall_normal_ != straight_normal_ || draw_.chance(0.5);  // then it does not slide down
   ComplianceParameters& c = p_.compliance;
   if (draw_.chance(0.3)) c.admittance_ratio = draw_.between(0.4, 1.0);
   for (int i = 0; i < 3; ++i) {
@@ -63,6 +66,18 @@ void PressingArm::draw_law() {
     c.stiffness(i, i) = i != axis_ && stiff ? draw_.scale(300.0, 1000.0) : 0.0;
     c.stiffness(i + 3, i + 3) = draw_.scale(10.0, 40.0);
   }
+}
+
+// A known servo against a wall that is as stiff as was told, or softer.
+void PressingArm::draw_touch() {
+  p_.press.max_touch_force = draw_.between(1.1, 3.0) * newtons_;
+  p_.press.stiffest_wall = draw_.between(1.0, 2.0) * wall_stiffness_;
+  p_.supervisor.press_approach_speed = draw_.scale(0.02, 0.3);
+  robot_.wall.damping = robot_.wall.friction = 0.0;
+  wall_normal_ = straight_normal_;
+  p_.servo = {draw_.scale(0.005, 0.05), draw_.chance(0.5) ? 0.0 : draw_.scale(0.001, 0.02), draw_.chance(0.8)};
+  robot_.become({ServoKind::kFirstOrder, p_.servo.lag, p_.servo.delay});
+  p_.command_interfaces = {"position"};
 }
 
 double PressingArm::settling_time() const {
@@ -84,7 +99,7 @@ void PressingArm::put_wall(double gap) {
   const Vector3 p = soaked_.arm.pose(robot_.q(), soaked_.arm.tip()).p;
   robot_.wall.normal = wall_normal_;
   robot_.wall.stiffness = wall_stiffness_;
-  robot_.wall.offset = wall_normal_.dot(p) + gap * wall_normal_.dot(direction_);
+  robot_.wall.offset = wall_normal_.dot(p) + gap * wall_normal_.dot(direction());
 }
 
 bool PressingArm::rightly_told() const {
@@ -101,10 +116,15 @@ double PressingArm::expected_force() const {
 
 double PressingArm::kept_force() const {
   const Vector3 n = controller_->telemetry().surface_normal;
-  return robot_.wall_force().dot(n.isZero(0.0) ? Vector3(-direction_) : n);
+  return robot_.wall_force().dot(n.isZero(0.0) ? Vector3(-direction()) : n);
 }
 
-double PressingArm::speed_into() const { return controller_->telemetry().twist_command.head<3>().dot(direction_); }
+// C turns with the reference, which a stop can turn.
+Vector3 PressingArm::direction() const {
+  return sign_ * (controller_->telemetry().orientation_axes * Vector3(Vector3::Unit(axis_)));
+}
+
+double PressingArm::speed_into() const { return controller_->telemetry().twist_command.head<3>().dot(direction()); }
 
 void PressingArm::lead(double period) {
   t_ += period;
@@ -127,19 +147,13 @@ void PressingArm::go_on(double seconds) {
 
 // In the air a press is no faster than it may approach, whatever happened before.
 void PressingArm::watch_press(const Telemetry& t) {
-  if (getenv("DBG") && t.cycle > atol(getenv("DBG")) && t.cycle < atol(getenv("DBGE")))
-    fprintf(stderr,
-            "%ld t %.4f st %d lim %x contact %d F %g kept %g v %g twist %g %g w %g K %g reg %g law %g %g %g err %g n "
-            "%g %g %g unc %g\n",
-            (long)t.cycle, t.time, (int)t.state, t.limited.bits, t.contact, robot_.wall_force().norm(), kept_force(),
-            speed_into(), t.twist_command.head<3>().norm(), t.twist_command.tail<3>().norm(), t.surface_speed,
-            t.surface_stiffness, t.press_regulated, t.wrench_law[0], t.wrench_law[1], t.wrench_law[2],
-            t.error.head<3>().norm(), t.surface_normal[0], t.surface_normal[1], t.surface_normal[2],
-            t.surface_normal_uncertainty);
   limited_ = limited_ || t.limited.any() || t.state != SupervisorState::kRunning;
   const bool follows = t.state == SupervisorState::kStarting || t.state == SupervisorState::kRunning;
   const bool presses = t.wrench_control.head<3>().norm() > 0.05 && follows;
-  const double speed = speed_into();
+  // A reference that moves carries the tool along; only the speed beyond that is the approach.
+  const double led = std::max(0.0, direction().dot(t.p_reference - p_reference_) / t.period);
+  p_reference_ = t.p_reference;
+  const double speed = speed_into() - led;
   if (!presses || t.contact || !pressed_) {
     allowed_ = std::max(speed, p_.supervisor.press_approach_speed);
     air_for_ = 0.0;
@@ -148,9 +162,14 @@ void PressingArm::watch_press(const Telemetry& t) {
   air_for_ += t.period;
   allowed_ = std::max(p_.supervisor.press_approach_speed,
                       allowed_ - kBrakesWith * p_.limits.max_linear_acceleration * t.period);
-  // Near a singularity or a limit the tool does not go exactly where it should.
-  const bool bent = t.limited.has(Limit::kSingularity) || t.limited.has(Limit::kJointPosition);
-  if (!presses || bent || t.contact || air_for_ < kLossKnownAfter) return;
+  // Near a singularity or a limit of a joint the tool does not go exactly where it should.
+  constexpr std::array<Limit, 4> kBending{Limit::kSingularity, Limit::kJointPosition, Limit::kJointVelocity,
+                                          Limit::kJointAcceleration};
+  bent_ago_ += t.period;
+  for (const Limit limit : kBending) {
+    if (t.limited.has(limit)) bent_ago_ = 0.0;
+  }
+  if (!presses || bent_ago_ < kLossKnownAfter || t.contact || air_for_ < kLossKnownAfter) return;
   tally_.expect(Check::kPressSpeed, speed, allowed_ * (1.0 + 1e-5) + 1e-6, "m/s in the air");
 }
 

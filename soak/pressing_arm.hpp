@@ -23,14 +23,16 @@ class PressingArm : public LedArm {
   double kept_force() const;
   double settling_time() const;  // s: many time constants of the contact, and of the springs along it
   bool rightly_told() const;
-  double expected_force() const;  // N
-  double speed_into() const;      // m/s: of the motion, along the press
+  double expected_force() const;                                                // N
+  double speed_into() const;                                                    // m/s: of the motion, along the press
+  Vector3 direction() const;                                                    // of the press, in the base
+  bool straight() const { return direction().dot(wall_normal_) > 1.0 - 1e-9; }  // across the plane
 
   int axis_ = 2;  // of C, along which it presses
   double sign_ = 1.0;
-  double newtons_ = 10.0;                   // N
-  double wall_stiffness_ = 5e3;             // N/m
-  Vector3 direction_ = Vector3::UnitZ();    // of the press, in the base
+  double newtons_ = 10.0;        // N
+  double wall_stiffness_ = 5e3;  // N/m
+
   Vector3 wall_normal_ = Vector3::UnitZ();  // into the plane
   Vector3 way_ = Vector3::Zero();           // along which the reference is led, in the base
   double speed_ = 0.0;                      // m/s: of the reference, along way_
@@ -39,13 +41,17 @@ class PressingArm : public LedArm {
 
  private:
   void draw_law();
+  void draw_touch();
   void draw_wall();
   void watch_press(const Telemetry& t);
 
-  Pose X_led_;            // of the reference
-  double allowed_ = 0.0;  // m/s: in the air
-  double air_for_ = 0.0;  // s
-  bool pressed_ = false;  // in the last cycle
+  Pose X_led_;  // of the reference
+  Vector3 straight_normal_ = Vector3::UnitZ();
+  Vector3 p_reference_ = Vector3::Zero();  // m: in the last cycle
+  double allowed_ = 0.0;                   // m/s: in the air
+  double bent_ago_ = 0.0;                  // s since joints bent the way of the tool
+  double air_for_ = 0.0;                   // s
+  bool pressed_ = false;                   // in the last cycle
 };
 
 }  // namespace limber::soak

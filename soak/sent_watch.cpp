@@ -40,7 +40,7 @@ void SentWatch::start(const RobotState& state) {
   qd_ = state.qd;
   qdd_ = unfaded_ = at_bound_ = 0.0 * state.q;
   before_ = lead_;
-  ever_led_ = false;
+  ever_led_ = lead_.time > 0.0;
   first_ = true;
 }
 
