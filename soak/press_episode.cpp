@@ -40,6 +40,7 @@ class PressEpisode : public PressingArm {
     const double speed = std::min(least_damped_speed(), p_.supervisor.press_approach_speed);
     const double gap = draw_.between(0.05, 1.0) * std::min(0.02, speed);
     put_wall(gap);
+    spoilt_ = false;
     presses_ = true;
     tell("a press of {:.1f} N on a plane of {:.0f} N/m in {:.1f} mm, D {:.0f}, servo {} {} {}, told {} {}", newtons_,
          wall_stiffness_, 1e3 * gap, (*p_.compliance.damping)(0, 0), static_cast<int>(robot_.servo().kind),
@@ -87,7 +88,7 @@ class PressEpisode : public PressingArm {
          t.guard_damping[axis_], t.limited.bits);
     const bool stands = speed_ == 0.0;
     const bool promised = stands || p_.press.regulation != PressRegulation::kNone || straight();
-    if (limited_ || !rightly_told() || !promised || !presses_) return;
+    if (limited_ || spoilt_ || !rightly_told() || !promised || !presses_) return;
     tally_.expect(Check::kPressForce, std::abs(mean - expected_force()), kForceKept, when);
     if (stands) tally_.expect(Check::kPressSteady, highest - lowest, kSwings, when);
   }

@@ -49,6 +49,7 @@ void PressingArm::draw_law() {
   p_.press = draw_press_parameters(draw_);
   p_.press.max_surface_speed = draw_.scale(0.005, 0.1);
   p_.press.max_touch_force = 0.0;
+  if (p_.press.align != PressAlign::kOff && draw_.chance(0.7)) p_.press.align = nearest_axis();
   p_.supervisor.press_approach_speed = draw_.scale(0.005, 0.1);
   const bool touches = draw_.chance(0.25);
   if (touches) draw_touch();
@@ -89,6 +90,14 @@ double PressingArm::settling_time() const {
   return 2.0 + 12.0 * (*c.damping)(axis_, axis_) / softest;
 }
 
+// The axis of the tip that points most along the press.
+PressAlign PressingArm::nearest_axis() const {
+  const Vector3 along = soaked_.arm.pose(robot_.q(), soaked_.arm.tip()).R.transpose() * straight_normal_;
+  Eigen::Index i = 0;
+  along.cwiseAbs().maxCoeff(&i);
+  return static_cast<PressAlign>(1 + i + (along[i] < 0.0 ? 3 : 0));
+}
+
 void PressingArm::set_parameters() {
   controller_->set_parameters(p_);
   motion_.expect(p_);
@@ -96,6 +105,7 @@ void PressingArm::set_parameters() {
 }
 
 void PressingArm::put_wall(double gap) {
+  if (wall_normal_.dot(direction()) < 0.9) wall_normal_ = direction();
   const Vector3 p = soaked_.arm.pose(robot_.q(), soaked_.arm.tip()).p;
   robot_.wall.normal = wall_normal_;
   robot_.wall.stiffness = wall_stiffness_;
@@ -148,6 +158,9 @@ void PressingArm::go_on(double seconds) {
 // In the air a press is no faster than it may approach, whatever happened before.
 void PressingArm::watch_press(const Telemetry& t) {
   limited_ = limited_ || t.limited.any() || t.state != SupervisorState::kRunning;
+  constexpr std::array<Limit, 5> kInTheWay{Limit::kSingularity, Limit::kJointPosition, Limit::kJointVelocity,
+                                           Limit::kWorkspace, Limit::kOrientationError};
+  for (const Limit limit : kInTheWay) spoilt_ = spoilt_ || t.limited.has(limit);
   const bool follows = t.state == SupervisorState::kStarting || t.state == SupervisorState::kRunning;
   const bool presses = t.wrench_control.head<3>().norm() > 0.05 && follows;
   // A reference that moves carries the tool along; only the speed beyond that is the approach.
@@ -170,7 +183,9 @@ void PressingArm::watch_press(const Telemetry& t) {
     if (t.limited.has(limit)) bent_ago_ = 0.0;
   }
   if (!presses || bent_ago_ < kLossKnownAfter || t.contact || air_for_ < kLossKnownAfter) return;
-  tally_.expect(Check::kPressSpeed, speed, allowed_ * (1.0 + 1e-5) + 1e-6, "m/s in the air");
+  // The axis of the press may turn within a cycle.
+  const double turned = 4.0 * t.period * t.twist_command.head<3>().norm() * t.twist_command.tail<3>().norm();
+  tally_.expect(Check::kPressSpeed, speed, allowed_ * (1.0 + 1e-5) + turned + 1e-6, "m/s in the air");
 }
 
 }  // namespace limber::soak

@@ -38,10 +38,12 @@ class PressingArm : public LedArm {
   double speed_ = 0.0;                      // m/s: of the reference, along way_
   bool presses_ = false;
   bool limited_ = false;  // since it was set to false
+  bool spoilt_ = false;   // likewise: the arm could not go where it should
 
  private:
   void draw_law();
   void draw_touch();
+  PressAlign nearest_axis() const;
   void draw_wall();
   void watch_press(const Telemetry& t);
 
