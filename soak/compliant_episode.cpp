@@ -110,14 +110,14 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
     tell("a push of {:.1f} N", robot_.push.constant.head<3>().norm() + robot_.push.swing.head<3>().norm());
   }
   void build_wall() {
-    robot_.wall = {draw_.direction(), 0.0, draw_.scale(100.0, 1e5)};
+    robot_.wall = {draw_.direction(), 0.0, draw_.scale(100.0, 1e5), draw_.chance(0.5) ? 0.0 : draw_.scale(1.0, 200.0)};
     robot_.wall.offset = robot_.wall.normal.dot(tool().p) + draw_.between(0.0, 0.1);
     if (draw_.chance(0.3)) robot_.wall.offset = kUnlimited;
     tell("a wall of {:.0f} N/m", robot_.wall.stiffness);
   }
   void switch_servo() {
-    robot_.servo = robot_.draw_servo();
-    tell("another command interface");
+    robot_.become_another(p_.servo);
+    tell("another servo");
   }
 
   void move_slider() {
@@ -188,10 +188,22 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
   }
 
   void press() {
-    press_until_ = now() + draw_.wait(0.5);
+    press_until_ = now() + draw_.wait(draw_.chance(0.5) ? 0.5 : 3.0);
     press_force_ = draw_.six(draw_.scale(0.5, 60.0), draw_.chance(0.5) ? 0.0 : 2.0 * draw_.unit());
     led_ = true;
     tell("a press of {:.1f} N", press_force_.head<3>().norm());
+    if (draw_.chance(0.6)) build_wall_to_press();
+  }
+  // Across the press, or inclined; often something that a stable press can be on.
+  void build_wall_to_press() {
+    const Pose X = tool();
+    const Vector3 force = press_force_.head<3>();
+    const Vector3 along = axes_of_base() ? force : Vector3(X.R * force);
+    robot_.wall = {(along.normalized() + draw_.between(0.0, 0.8) * draw_.direction()).normalized(), 0.0,
+                   draw_.scale(500.0, 5e4), draw_.scale(1.0, 200.0), draw_.chance(0.5) ? 0.0 : draw_.between(0.0, 0.8)};
+    robot_.wall.offset =
+        robot_.wall.normal.dot(soaked_.arm.pose(robot_.q(), soaked_.arm.tip()).p) + draw_.between(-0.001, 0.03);
+    tell("on a surface of {:.0f} N/m", robot_.wall.stiffness);
   }
 
   // Streams continue cycle by cycle.

@@ -93,6 +93,7 @@ LimitParameters draw_limits(Draw& draw, const Arm& arm, const Vector3& p_start) 
   if (draw.chance(0.5)) l.joint_acceleration = draw_each(draw, arm.joint_count(), 0.5, 50.0);
   if (draw.chance(0.3)) l.joint_deceleration = draw_each(draw, arm.joint_count(), 0.5, 100.0);
   if (draw.chance(0.3)) draw_joint_box(draw, arm, l);
+  if (draw.chance(0.4)) l.max_touch_deceleration = draw.chance(0.2) ? 0.0 : draw.scale(0.5, 100.0);
   for (int planes = draw.chance(0.5) ? draw.below(5) : 0; planes > 0; --planes) {
     const Vector3 normal = draw.chance(0.5) ? Vector3(Vector3::Unit(draw.below(3))) : draw.direction();
     l.planes.push_back({normal, normal.dot(p_start) + draw.between(-0.02, 0.3)});
@@ -138,23 +139,6 @@ ContactGuardParameters draw_guard(Draw& draw) {
   return g;
 }
 
-// Around the start: C may be inside them, or hardly ever meet them.
-std::array<FixtureParameters, kMaxFixtures> draw_fixtures(Draw& draw, const Vector3& p_start) {
-  std::array<FixtureParameters, kMaxFixtures> fixtures;
-  for (int count = draw.below(4); count > 0; --count) {
-    FixtureParameters& f = fixtures[static_cast<std::size_t>(draw.below(static_cast<int>(kMaxFixtures)))];
-    f.kind = static_cast<FixtureKind>(1 + draw.below(4));
-    f.point = p_start + draw.between(-0.05, 0.3) * draw.direction();
-    f.direction = draw.scale(0.01, 10.0) * draw.direction();
-    f.angle = draw.between(0.05, 1.57);
-    f.radius = draw.scale(0.01, 0.3);
-    f.stiffness = draw.scale(50.0, 5e4);
-    f.damping = draw.chance(0.3) ? 0.0 : draw.scale(1.0, 200.0);
-    f.max_force = draw.chance(0.5) ? 0.0 : draw.scale(1.0, 200.0);
-  }
-  return fixtures;
-}
-
 }  // namespace
 
 AdmittanceParameters draw_parameters(Draw& draw, const SoakArm& arm, const Vector3& p_start) {
@@ -172,6 +156,8 @@ AdmittanceParameters draw_parameters(Draw& draw, const SoakArm& arm, const Vecto
   p.wrench.sign = draw.chance(0.2) ? -1.0 : 1.0;
   p.limits = draw_limits(draw, arm.arm, p_start);
   p.supervisor = draw_supervisor(draw);
+  p.servo = draw_servo_parameters(draw);
+  p.press = draw_press_parameters(draw);
   if (draw.chance(0.4)) p.fixtures = draw_fixtures(draw, p_start);
   return p;
 }
@@ -180,7 +166,13 @@ AdmittanceParameters draw_change(Draw& draw, const SoakArm& arm, const Vector3& 
                                  const AdmittanceParameters& now, const char*& changed) {
   AdmittanceParameters p = now;
   const auto take = [&](const char* name) { changed = name; };
-  switch (draw.below(11)) {
+  switch (draw.below(15)) {
+    case 8:
+    case 9:
+      return take("servo"), p.servo = draw_servo_parameters(draw), p;
+    case 10:
+    case 11:
+      return take("press"), p.press = draw_press_parameters(draw), p;
     case 0:
       return take("limits"), p.limits = draw_limits(draw, arm.arm, p_start), p;
     case 1:

@@ -10,6 +10,10 @@ namespace limber::soak {
 
 AdmittanceParameters draw_parameters(Draw& draw, const SoakArm& arm, const Vector3& p_start);
 
+ServoParameters draw_servo_parameters(Draw& draw);
+PressParameters draw_press_parameters(Draw& draw);
+std::array<FixtureParameters, kMaxFixtures> draw_fixtures(Draw& draw, const Vector3& p_start);
+
 // A live change by a user: draws one group of `now` again; `changed` gets its name.
 AdmittanceParameters draw_change(Draw& draw, const SoakArm& arm, const Vector3& p_start,
                                  const AdmittanceParameters& now, const char*& changed);

@@ -11,6 +11,7 @@ namespace {
 std::uint64_t run_once(const EpisodeOptions& options, Tally& tally, Progress& progress) {
   const Controller controller = options.controller.value_or(controller_of(options.seed));
   if (controller == Controller::kAlive) return run_liveness_episode(options, tally, progress);
+  if (controller == Controller::kPress) return run_press_episode(options, tally, progress);
   if (controller == Controller::kTorques) return run_torque_episode(options, tally, progress);
   return run_compliant_episode(options, controller, tally, progress);
 }
@@ -32,9 +33,10 @@ void run_twin(const EpisodeOptions& options, std::uint64_t sum, Tally& tally) {
 Controller controller_of(std::uint64_t seed) {
   Draw draw(seed, 0);
   const double kind = draw.unit();
-  if (kind < 0.3) return Controller::kAdmittance;
-  if (kind < 0.5) return Controller::kTrajectories;
-  return kind < 0.75 ? Controller::kTorques : Controller::kAlive;
+  if (kind < 0.28) return Controller::kAdmittance;
+  if (kind < 0.45) return Controller::kTrajectories;
+  if (kind < 0.65) return Controller::kTorques;
+  return kind < 0.85 ? Controller::kAlive : Controller::kPress;
 }
 
 void Checksum::add(const JointVector& v) {

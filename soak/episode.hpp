@@ -18,6 +18,7 @@ enum class Controller {
   kTrajectories,
   kTorques,
   kAlive,  // A or B: also checks that it does what it should, not only that it breaks no rule
+  kPress,  // A or B: the same for presses
 };
 
 struct EpisodeOptions {
@@ -54,6 +55,7 @@ struct Progress {
 std::uint64_t run_compliant_episode(const EpisodeOptions& options, Controller controller, Tally& tally,
                                     Progress& progress);
 std::uint64_t run_liveness_episode(const EpisodeOptions& options, Tally& tally, Progress& progress);
+std::uint64_t run_press_episode(const EpisodeOptions& options, Tally& tally, Progress& progress);
 std::uint64_t run_torque_episode(const EpisodeOptions& options, Tally& tally, Progress& progress);
 
 }  // namespace limber::soak

@@ -221,7 +221,7 @@ void LeadChanges::see_barred() {
 void LeadChanges::narrow_ranges() {
   for (int i = 0; i < soaked_.arm.joint_count(); ++i) {
     const JointLimits& urdf = soaked_.arm.joints()[static_cast<std::size_t>(i)].limits;
-    const double led = path_.q(t_)[i], stands = command_.q[i];
+    const double led = path_.q(t_)[i], stands = moved_.q[i];
     p_.limits.joint_lower.push_back(std::max(urdf.lower, std::min(led, stands) - kRoom));
     p_.limits.joint_upper.push_back(std::min(urdf.upper, std::max(led, stands) + kRoom));
   }

@@ -44,6 +44,7 @@ AdmittanceParameters draw_lively(Draw& draw, const SoakArm& soaked) {
   p.supervisor.tracking = 0.5;
   p.supervisor.overforce_retreat = 0.0;
   if (draw.chance(0.15)) p.integrate_from = IntegrateFrom::kMeasured;
+  p.servo = draw_servo_parameters(draw);
   const bool free = draw.chance(0.3);
   Vector6 M, D, K;
   for (int i = 0; i < 6; ++i) {
@@ -66,15 +67,16 @@ LedArm::LedArm(const EpisodeOptions& options, Tally& tally, Progress& progress)
       path_(draw_, soaked_.arm, p_.limits),
       robot_(soaked_, p_, path_.q(0.0), options.seed),
       motion_(soaked_.arm, p_, tally),
+      follows_(tally),
       story_(options.tells),
       tamper_(options.tamper) {
   progress.arm = soaked_.kind + ", alive";
   robot_.hush();
-  if (robot_.servo == Servo::kVelocity) p_.command_interfaces = {"velocity"};
+  if (robot_.servo().by_velocity) p_.command_interfaces = {"velocity"};
   motion_.expect(p_);
   few_joints_ = soaked_.arm.joint_count() < 6;
   draw_lead();
-  command_ = {path_.q(0.0), 0.0 * path_.q(0.0)};
+  moved_ = command_ = {path_.q(0.0), 0.0 * path_.q(0.0)};
   aside_ = 0.0 * command_.q;
 }
 
@@ -105,6 +107,7 @@ void LedArm::activate() {
   tally_.expect(Check::kAlive, controller_->activate(robot_.state()), "activation was refused");
   active_ = true;
   motion_.start(robot_.state());
+  follows_.start();
   X_stands_ = soaked_.arm.pose(robot_.q(), soaked_.arm.tip());
   // Activated in motion, it glides to a stop, and this offset stays.
   const bool glides = robot_.state().qd.cwiseAbs().maxCoeff() > 1e-6;
@@ -178,7 +181,13 @@ void LedArm::watch(double period) {
   Telemetry record;
   tally_.expect(Check::kTelemetry, controller_->take_telemetry(record), "no record of this cycle");
   if (tamper_) tamper_(progress_.cycle, command_, record);
+  moved_ = {record.q_command, record.qd_command};
   motion_.see(command_, record, period);
+  if (motion_.sent_bounded()) follows_.disturbed();
+  const bool led = p_.servo.lead && p_.servo.lag > 0.0 && p_.integrate_from == IntegrateFrom::kCommand;
+  const bool told = robot_.servo_is(p_.servo);
+  if (led && told) follows_.see(robot_.q(), record, p_.servo);
+  if (led && !told) follows_.doubt();
   see_stop(record);
   Event event;
   while (controller_->take_event(event)) {

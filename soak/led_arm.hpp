@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "arm_follows.hpp"
 #include "draw.hpp"
 #include "drawn_parameters.hpp"
 #include "episode.hpp"
@@ -38,9 +39,12 @@ class LedArm {
   }
 
   void activate();
+  // Sends the pose of R at the end of this cycle.
+  virtual void lead(double period);
   bool moves() const;
   void ask(Request request);
-  Pose commanded() const { return soaked_.arm.pose(command_.q, soaked_.arm.tip()); }
+  // The commanded motion; what is sent may be ahead of it.
+  Pose commanded() const { return soaked_.arm.pose(moved_.q, soaked_.arm.tip()); }
 
   template <typename Spoil>
   void cycle(double period, Spoil&& spoil) {
@@ -49,10 +53,12 @@ class LedArm {
     robot_.step(command_, period);
     RobotState state = robot_.state();
     spoil(state);
-    command_ = controller_->update(state, period);
+    moved_ = command_ = controller_->update(state, period);
     for (const JointVector* part : {&command_.q, &command_.qd}) sum_.add(*part);
     ++tally_.cycles;
     tally_.seconds += period;
+    // A late cycle, a robot at another pace, a false reading: the arm is not where its lead brings it.
+    if (period > 1.01 * h() || robot_.speed_scaling != 1.0 || state.q != robot_.state().q) follows_.doubt();
     if (active_) watch(period);
   }
   void cycle() {
@@ -70,13 +76,15 @@ class LedArm {
   JointPath path_;
   PositionRobot robot_;
   MotionWatch motion_;
+  ArmFollows follows_;
   Story story_;
   std::function<void(long, Command&, Telemetry&)> tamper_;
   std::unique_ptr<CompliantController> controller_;
   AdmittanceController* poses_ = nullptr;
   CartesianAdmittanceController* trajectories_ = nullptr;
   Lead lead_ = Lead::kNobody;
-  Command command_;
+  Command command_;  // sent to the robot
+  Command moved_;    // the motion
   Checksum sum_;
   bool few_joints_ = false;
   bool active_ = false;
@@ -91,8 +99,6 @@ class LedArm {
 
  private:
   void draw_lead();
-  // Sends the pose of R at the end of this cycle.
-  void lead(double period);
   // To the start of the path and along it to its end, where it rests.
   void send_trajectory();
   // A stop abandons a trajectory, even a finished one: it must be sent again to continue.

@@ -166,7 +166,7 @@ void LivenessChecks::come_to_rest() {
   // orientation nearest to one that it cannot reach, or out of a singularity that its posture is near to everywhere:
   // time constants of 100 s were seen. It must be at rest within ten minutes.
   const double calm = few_joints_ ? kCalmOfFew : kCalm;
-  const auto speed = [&] { return few_joints_ ? command_.qd.cwiseAbs().maxCoeff() : t.twist_command.norm(); };
+  const auto speed = [&] { return few_joints_ ? moved_.qd.cwiseAbs().maxCoeff() : t.twist_command.norm(); };
   const auto may_slide = [&] { return few_joints_ || out_of_reach(); };
   const double slides = may_slide() ? speed() : 0.0;
   tally_.expect(Check::kMovesForNobody, slides, 0.05, "m/s, rad/s along a limit");
@@ -177,7 +177,7 @@ void LivenessChecks::come_to_rest() {
     cycle();
     // Redundant joints may still move to their posture; then only the tool stands.
     const bool tool = !few_joints_ && (t.posture_velocity > 0.0 || out_of_reach() || sliding > 0.0);
-    tally_.expect(Check::kMovesForNobody, tool ? t.twist_command.norm() : command_.qd.cwiseAbs().maxCoeff(),
+    tally_.expect(Check::kMovesForNobody, tool ? t.twist_command.norm() : moved_.qd.cwiseAbs().maxCoeff(),
                   calm + sliding, tool ? "m/s, rad/s of the tool at rest" : "rad/s at rest");
     const Vector6 e_C = in_C(offset());
     for (int i = 0; i < 6 && !few_joints_ && !out_of_reach() && lead_ != Lead::kPoses; ++i) {
@@ -192,7 +192,7 @@ void LivenessChecks::see_the_law() {
   const bool turns_freely = law.K.bottomRightCorner<3, 3>().isZero(0.0);
   const bool led = lead_ == Lead::kJoints || lead_ == Lead::kPosesAndTwists || lead_ == Lead::kPoses;
   if (p_.integrate_from == IntegrateFrom::kMeasured || (turns_freely && !led)) return;
-  robot_.servo = Servo::kIdeal;
+  robot_.become(ServoModel());
   cycle();
   const Telemetry& t = controller_->telemetry();
   if (t.twist_command.norm() > 0.1 * kCalm) return;  // it still slides; the independent integration starts at rest

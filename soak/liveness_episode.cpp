@@ -20,7 +20,7 @@ class LivenessEpisode : public OldInputs {
     tell("lead {}, {} Hz, axes {}, K {}, from {}, servo {}", static_cast<int>(lead_), p_.update_rate,
          p_.frame_id.empty() ? "tool" : "base",
          fmt::join(p_.compliance.stiffness.diagonal().begin(), p_.compliance.stiffness.diagonal().end(), " "),
-         p_.integrate_from == IntegrateFrom::kMeasured ? "measured" : "command", static_cast<int>(robot_.servo));
+         p_.integrate_from == IntegrateFrom::kMeasured ? "measured" : "command", static_cast<int>(robot_.servo().kind));
     robot_.step(command_, h());
     activate();
     advance(0.5);
@@ -45,8 +45,8 @@ class LivenessEpisode : public OldInputs {
   void disturb() {
     if (draw_.chance(0.35)) return disturb_by_lead();
     constexpr std::array<int, 6> kOften{3, 7, 8, 9, 10, 11};  // stops, lives, matrices, dead readings
-    const int kind = draw_.chance(0.6) ? draw_.one_of(kOften) : draw_.below(13);
-    keeps_offset_ = kind == 3 || kind == 4 || kind == 5 || kind == 7 || kind == 8 || kind == 12;
+    const int kind = draw_.chance(0.6) ? draw_.one_of(kOften) : draw_.below(15);
+    keeps_offset_ = kind == 3 || kind == 4 || kind == 5 || kind == 7 || kind == 8 || kind >= 12;
     switch (kind) {
       case 0:
       case 1:
@@ -71,6 +71,9 @@ class LivenessEpisode : public OldInputs {
         return change();
       case 11:
         return die();
+      case 13:
+      case 14:
+        return tell_another_servo();
       default:
         return go_silent();
     }
@@ -186,7 +189,7 @@ class LivenessEpisode : public OldInputs {
     for (int i = 0; i < 6 && (lead_ == Lead::kNobody || lead_ == Lead::kOnePose); ++i) {
       if (before(i, i) == 0.0) held_where_it_is_[static_cast<std::size_t>(i)] = true;
     }
-    const bool stands = command_.qd.cwiseAbs().maxCoeff() < kCalm && p_.integrate_from == IntegrateFrom::kCommand;
+    const bool stands = moved_.qd.cwiseAbs().maxCoeff() < kCalm && p_.integrate_from == IntegrateFrom::kCommand;
     const Pose X = commanded();
     controller_->set_parameters(p_);
     motion_.expect(p_);
@@ -210,7 +213,7 @@ class LivenessEpisode : public OldInputs {
     const bool joints = draw_.chance(0.5);
     const double ahead = draw_.chance(0.5) ? 0.0 : draw_.chance(0.5) ? 0.02 : 3600.0;
     tell("{} are dead, stamped {} s ahead", joints ? "the joints" : "the wrench", ahead);
-    const JointVector commanded_then = command_.q;
+    const JointVector commanded_then = moved_.q;
     const double least = p_.supervisor.stale_timeout + 4.0 * h();
     double since = 0.0;
     bool must = false;
@@ -226,13 +229,29 @@ class LivenessEpisode : public OldInputs {
         }
       });
       // Joints may stand as long as the command does.
-      const double moved = (command_.q - commanded_then).cwiseAbs().maxCoeff();
+      const double moved = (moved_.q - commanded_then).cwiseAbs().maxCoeff();
       if (!joints || moved > 0.002) since += h();
       must = since > least && (!joints || moved > 0.04);
     }
     if (must && p_.integrate_from == IntegrateFrom::kCommand) {
       tally_.expect(Check::kFaultSeen, controller_->state() == SupervisorState::kFaulted,
                     joints ? "joints frozen with fresh stamps" : "a dead wrench sensor");
+    }
+  }
+
+  // In motion, and often wrong; or the robot is another one from now on.
+  void tell_another_servo() {
+    be_under_way();
+    for (int k = 1 + draw_.below(3); k > 0; --k) {
+      p_.servo = draw_servo_parameters(draw_);
+      if (draw_.chance(0.3)) p_.servo.lag = robot_.servo().lag, p_.servo.delay = std::min(0.1, robot_.servo().delay);
+      if (draw_.chance(0.3) && !robot_.servo().by_velocity) robot_.become_another(p_.servo);
+      if (robot_.servo().by_velocity) p_.command_interfaces = {"velocity"};
+      tell("a servo of {} s and {} s is told, {}", p_.servo.lag, p_.servo.delay, p_.servo.lead ? "led" : "not led");
+      controller_->set_parameters(p_);
+      motion_.expect(p_);
+      follows_.disturbed();
+      advance(draw_.between(0.0, 0.5));
     }
   }
 

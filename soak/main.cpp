@@ -31,7 +31,7 @@ constexpr std::string_view kUsage =
     "  --hours H, --seconds S  how long\n"
     "  --seed N                only the episode of that seed; prints its events\n"
     "  --from N                episodes from seed N on (default: 1 to 32, then seeds from the clock)\n"
-    "  --torques               only seeds of torque arms\n"
+    "  --torques, --presses    only seeds of torque arms, or of presses\n"
     "  --jobs J                episodes at once (default: one per core)\n"
     "  --keep-going            continues after a broken promise\n";
 
@@ -40,7 +40,7 @@ struct Options {
   std::optional<std::uint64_t> seed, from;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool keeps_going = false;
-  bool torques = false;
+  std::optional<Controller> only;
 };
 
 // Seeds 1 to this come first, so that results of two machines can be compared; then seeds from the clock.
@@ -110,7 +110,7 @@ class Soak {
     for (;;) {
       const std::uint64_t n = taken_++;
       const std::uint64_t seed = options_.from || n >= kFixedSeeds ? first_ + n : n + 1;
-      if (!options_.torques || controller_of(seed) == Controller::kTorques) return seed;
+      if (!options_.only || controller_of(seed) == *options_.only) return seed;
     }
   }
 
@@ -209,7 +209,9 @@ Options parse(int argc, char** argv) {
     } else if (option == "--jobs") {
       options.jobs = static_cast<unsigned>(std::clamp(number(option, value()), 1.0, 256.0));
     } else if (option == "--torques") {
-      options.torques = true;
+      options.only = Controller::kTorques;
+    } else if (option == "--presses") {
+      options.only = Controller::kPress;
     } else if (option == "--keep-going") {
       options.keeps_going = true;
     } else {

@@ -20,11 +20,6 @@ constexpr double kLastDigit = 1e-14;     // rad, m: rounding of a position
 constexpr double kPlaneRounding = 2e-6;  // m
 constexpr double kWayOutAsked = 0.2;     // s after a reset in which a fault still counts as the previous one
 
-double listed(const std::vector<double>& values, int i, double otherwise) {
-  if (values.empty()) return otherwise;
-  return values[values.size() == 1 ? 0U : static_cast<std::size_t>(i)];
-}
-
 Vector6 twist_between(const Pose& from, const Pose& to, double h) {
   Vector6 twist;
   twist << to.p - from.p, log_so3(Matrix3(to.R * from.R.transpose()));
@@ -35,25 +30,10 @@ bool brakes(SupervisorState state) { return state == SupervisorState::kHolding |
 
 }  // namespace
 
-MotionWatch::Joints MotionWatch::joints_of(const Arm& arm, const LimitParameters& limits) {
-  const int n = arm.joint_count();
-  Joints j{JointVector(n), JointVector(n), JointVector(n), JointVector(n), JointVector(n)};
-  for (int i = 0; i < n; ++i) {
-    const JointLimits& urdf = arm.joints()[static_cast<std::size_t>(i)].limits;
-    j.lower[i] = std::max(urdf.lower, listed(limits.joint_lower, i, -kUnlimited));
-    j.upper[i] = std::min(urdf.upper, listed(limits.joint_upper, i, kUnlimited));
-    j.velocity[i] = std::min(urdf.velocity, listed(limits.joint_velocity, i, kUnlimited));
-    const double stop = std::min(urdf.deceleration, listed(limits.joint_deceleration, i, kUnlimited));
-    const double most = listed(limits.joint_acceleration, i, kDefaultJointAcceleration);
-    j.acceleration[i] = std::min({most, urdf.acceleration, stop});
-    j.deceleration[i] = std::isinf(stop) ? j.acceleration[i] : stop;
-  }
-  return j;
-}
-
 void MotionWatch::expect(const AdmittanceParameters& p) {
   p_ = p;
-  joints_ = joints_of(arm_, p.limits);
+  sent_.expect(p);
+  joints_ = joint_values(arm_, p.limits);
   const bool on_tool = !p.frame_id.empty() && p.frame_id != "world" && p.frame_id != arm_.base_name();
   frame_ = on_tool ? *arm_.find_frame(p.frame_id) : arm_.tip();
   fresh_frame_ = true;
@@ -65,7 +45,8 @@ void MotionWatch::start(const RobotState& state) {
                     (state.q_interface - state.q).cwiseAbs().maxCoeff() <= p_.supervisor.tracking;
   q_ = kept ? state.q_interface : state.q;
   qd_ = state.qd.cwiseMax(-joints_.velocity).cwiseMin(joints_.velocity);
-  fresh_frame_ = true;
+  sent_.start(state);
+  first_ = fresh_frame_ = true;
   stands_ = state.speed_scaling < kStandingShare;
   pace_ = std::max(state.speed_scaling, kStandingShare);
   stop_left_.reset();
@@ -77,11 +58,25 @@ double MotionWatch::stoppable_speed(int i, double q, double qd) const {
   return std::sqrt(2.0 * joints_.acceleration[i] * (std::max(0.0, room) + kLastDigit)) * kRounding;
 }
 
-void MotionWatch::see(const Command& command, const Telemetry& t, double period) {
-  see_finite(command, t);
+// A motion that is led begins behind what was sent last.
+void MotionWatch::see_start(const Command& command, double h) {
+  const ServoParameters& servo = p_.servo;
+  if (!servo.lead || servo.lag == 0.0) return;
+  const JointVector q = command.q - h * command.qd;
+  const JointVector behind = (q - q_).cwiseAbs() - (servo.lag + servo.delay + h) * qd_.cwiseAbs();
+  if (p_.integrate_from == IntegrateFrom::kCommand) {
+    tally_.expect(Check::kJointPosition, behind.maxCoeff(), kNothing, "at the start, off what was sent last");
+  }
+  q_ = q;
+}
+
+void MotionWatch::see(const Command& sent, const Telemetry& t, double period) {
+  const Command command{t.q_command, t.qd_command};
+  see_finite(command);
   see_period(t, period);
   const double h = t.period;
   see_pace(t);
+  if (std::exchange(first_, false)) see_start(command, h);
   // If V is integrated from measured joints, only velocities are continuous. The state at the start of a cycle decides
   // whether it starts there, so both starts are possible.
   from_ = q_;
@@ -95,6 +90,7 @@ void MotionWatch::see(const Command& command, const Telemetry& t, double period)
   const bool anew = p_.command_interfaces == std::vector<std::string>{"velocity"} && command.qd.isZero(0.0) &&
                     t.fault == FaultCode::kTracking && command.q == t.q;
   if (anew) from_ = q_ = command.q, fresh_frame_ = true;
+  sent_.see(sent, t, anew);
   const JointVector qd = (command.q - from_) / h;
   const bool brakes_hard = t.state == SupervisorState::kFaulted || t.touch_braking > 0.0;
   const JointVector& allowed = brakes_hard ? joints_.deceleration : joints_.acceleration;
@@ -113,12 +109,10 @@ void MotionWatch::see_pace(const Telemetry& t) {
   if (!stands_) pace_ = t.speed_scaling;
 }
 
-void MotionWatch::see_finite(const Command& command, const Telemetry& t) {
+void MotionWatch::see_finite(const Command& command) {
   tally_.expect(Check::kFinite, command.q.size() == arm_.joint_count() && command.qd.size() == arm_.joint_count(),
                 "the command has another number of joints");
   tally_.expect(Check::kFinite, command.q.allFinite() && command.qd.allFinite(), "the command is not finite");
-  tally_.expect(Check::kTelemetry, t.q_command == command.q && t.qd_command == command.qd,
-                "telemetry has another command");
 }
 
 // A late cycle is stepped with a bounded period; a period that is not positive is replaced by the nominal one.

@@ -1,21 +1,27 @@
 // Checks the joint commands of a compliant controller from outside: limits, braking curves and a velocity without
-// steps, by finite differences of the commands. It never asks the controller about its limits.
+// steps, by finite differences of the commanded motion; and what is sent for it (sent_watch.hpp). It never asks the
+// controller about its limits.
 #pragma once
 
 #include <optional>
 
+#include "joint_values.hpp"
 #include "limber/admittance_parameters.hpp"
 #include "limber/arm.hpp"
 #include "limber/robot.hpp"
 #include "limber/telemetry.hpp"
 #include "safety/motion_limits.hpp"
+#include "sent_watch.hpp"
 #include "verdict.hpp"
 
 namespace limber::soak {
 
 class MotionWatch {
  public:
-  MotionWatch(const Arm& arm, const AdmittanceParameters& p, Tally& tally) : arm_(arm), tally_(tally) { expect(p); }
+  MotionWatch(const Arm& arm, const AdmittanceParameters& p, Tally& tally)
+      : arm_(arm), tally_(tally), sent_(arm, p, tally) {
+    expect(p);
+  }
 
   // These parameters apply from the next command on.
   void expect(const AdmittanceParameters& p);
@@ -28,20 +34,18 @@ class MotionWatch {
     since_went_on_ = 0.0;
     fault_ = FaultCode::kNone;
   }
-  // `period`: as given to the controller, in s.
-  void see(const Command& command, const Telemetry& t, double period);
+  // `sent`: to the robot. `period`: as given to the controller, in s.
+  void see(const Command& sent, const Telemetry& t, double period);
+  // What was sent in this cycle was bounded by the driver.
+  bool sent_bounded() const { return sent_.bounded(); }
 
  private:
-  struct Joints {
-    JointVector lower, upper, velocity, acceleration, deceleration;
-  };
-
-  static Joints joints_of(const Arm& arm, const LimitParameters& limits);
+  void see_start(const Command& command, double h);
   double stoppable_speed(int i, double q, double qd) const;
   double stopping_time(const Telemetry& t) const;
   void see_pace(const Telemetry& t);
   void see_period(const Telemetry& t, double period);
-  void see_finite(const Command& command, const Telemetry& t);
+  void see_finite(const Command& command);
   void see_joint(int i, const Command& command, double acceleration, double h);
   void see_tool(const Command& command, const Telemetry& t, double h);
   bool may_give_way(const Telemetry& t);
@@ -50,13 +54,15 @@ class MotionWatch {
   const Arm& arm_;
   Tally& tally_;
   AdmittanceParameters p_;
-  Joints joints_;
+  SentWatch sent_;
+  JointValues joints_;
   Frame frame_;
   JointVector q_, qd_;  // of the previous command
   JointVector from_;    // start of this command: the previous one, or the measured joints
   Pose X_;              // of C at q_
   Vector6 twist_ = Vector6::Zero();
   bool fresh_frame_ = false;
+  bool first_ = false;   // cycle after activation
   bool stands_ = false;  // the robot is paused
   double pace_ = 1.0;    // current speed scaling of the robot, or that before it stood
   FaultCode fault_ = FaultCode::kNone;

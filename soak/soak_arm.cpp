@@ -109,7 +109,9 @@ SoakArm draw_arm(Draw& draw, Use use) {
 
 bool may_reach(const Arm& arm, const AdmittanceParameters& parameters, const Vector3& p_B) {
   constexpr double kRefusedFrom = 1e-3;  // m
-  return outside(reach_of(arm, bind(arm, parameters).compliance), p_B) <= kRefusedFrom;
+  AdmittanceParameters quick = parameters;
+  quick.press.max_touch_force = 0.0;  // takes long to bind, and does not change the reach
+  return outside(reach_of(arm, bind(arm, quick).compliance), p_B) <= kRefusedFrom;
 }
 
 JointVector draw_posture(Draw& draw, const Arm& arm) {

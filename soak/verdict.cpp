@@ -44,6 +44,18 @@ const CheckWords& words(Check check) {
       {"on reference", "a torque arm at rest is where its springs and the error of its model put it"},
       {"held", "a torque arm that is held stays where it is"},
       {"torque joints", "waypoints never lead a joint beyond its range or its speed"},
+      {"unled", "without a told lag the motion itself is sent, bit for bit"},
+      {"sent position", "what is sent is within the ranges of the joints, if the motion is"},
+      {"sent speed", "what is sent is no faster than the driver accepts"},
+      {"sent smooth", "what is sent never jumps against the motion: a lead that begins or changes fades in"},
+      {"sent at rest", "at rest, what is sent goes to the motion within the fading time"},
+      {"arm follows", "a servo that was told rightly makes the motion, to second order"},
+      {"press speed", "a press without contact is no faster than its approach speed"},
+      {"press force", "a press keeps its force, in the mean to 0.1 N"},
+      {"press steady", "a press at rest does not swing"},
+      {"press switch", "a press that is regulated in another way from now on keeps its force meanwhile"},
+      {"press quiet", "after a press the tool comes to rest"},
+      {"touch", "the first touch peaks no higher than accepted"},
   }};
   return kWords[static_cast<std::size_t>(check)];
 }

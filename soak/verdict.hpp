@@ -48,8 +48,20 @@ enum class Check {
   kTorqueOnReference,
   kTorqueStands,
   kTorqueJoints,
+  kUnled,
+  kSentPosition,
+  kSentSpeed,
+  kSentSmooth,
+  kSentAtRest,
+  kArmFollows,
+  kPressSpeed,
+  kPressForce,
+  kPressSteady,
+  kPressSwitch,
+  kPressQuiet,
+  kTouch,
 };
-inline constexpr std::size_t kChecks = 37;
+inline constexpr std::size_t kChecks = 49;
 
 struct CheckWords {
   std::string_view name;

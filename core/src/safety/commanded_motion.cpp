@@ -172,11 +172,11 @@ std::optional<JointVector> CommandedMotion::refine(const JointVector& straight, 
 }
 
 // m/s: the change of the tool's velocity, besides its acceleration, that stops it against a contact, as far as `wanted`
-// asks for it and the joints can make it within their decelerations.
+// asks for it and the joints can make it within their decelerations. Without it the joints keep their accelerations.
 Vector3 CommandedMotion::touch(const Vector6& wanted, const Vector3& contact, double h) noexcept {
   const double into = -contact.dot(twist_.head<3>());
   const double stop = std::min(0.0, contact.dot(wanted.head<3>())) + into - h * tool_.linear_acceleration;
-  if (!(into > 0.0 && stop > 0.0)) return Vector3::Zero();
+  if (!(into > 0.0 && stop > 0.0 && tool_.touch_deceleration > 0.0)) return Vector3::Zero();
   Vector6 change = Vector6::Zero();
   change.head<3>() = std::min(stop, h * tool_.touch_deceleration) * contact;
   touch_ = inverse_.solve(change);

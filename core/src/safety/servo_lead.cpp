@@ -44,14 +44,16 @@ void ServoLead::step(const JointVector& q, const JointVector& qd, const Lead& le
   const JointVector ahead = q + lead.time * qd + lead.square * qdd_;
   const JointVector before = sent_;
   const JointVector most = h * bounds.velocity.cwiseMax(qd.cwiseAbs());
-  sent_ = (ahead + std::exp(-h / kFade) * lacks_).cwiseMax(before - most).cwiseMin(before + most);
+  const JointVector slowest = before - most, fastest = before + most;
+  sent_ = (ahead + std::exp(-h / kFade) * lacks_).cwiseMax(slowest).cwiseMin(fastest);
   lacks_ = sent_ - ahead;
   if (lacks_.cwiseAbs().maxCoeff() < kLeadTaken) {
     sent_ = ahead;
     lacks_.setZero();
   }
-  // The motion itself may be outside if it began there.
+  // The motion itself may be outside if it began there. If the limits became narrower, there is a way back to go.
   sent_ = sent_.cwiseMax(bounds.lower.cwiseMin(q)).cwiseMin(bounds.upper.cwiseMax(q));
+  sent_ = sent_.cwiseMax(slowest).cwiseMin(fastest);
   rate_ = (sent_ - before) / h;
 }
 
