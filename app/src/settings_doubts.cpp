@@ -20,7 +20,7 @@ constexpr double kSameServo = 0.1;  // of a lag: a smaller difference is no doub
 // The controller leads another servo than the simulated robot has.
 void doubt_servo(const MotionPlan& plan, Sentences& doubts) {
   const double told = plan.parameters.servo.lag, has = plan.simulation.servo.lag;
-  if (plan.settings.lead_time == 0.0 || plan.simulation.servo.natural_frequency > 0.0) return;
+  if (plan.settings.lead.none() || plan.simulation.servo.natural_frequency > 0.0) return;
   if (std::abs(told - has) <= kSameServo * has) return;
   doubts.push_back(
       fmt::format("servo.lag is {:g} s; the simulated robot has {:g} s (limber.servo.lag), so the command "

@@ -52,8 +52,10 @@ std::vector<std::string> helps(const MotionPlan& plan, const FirstTouch& slowest
   if (speed > kSlowestUseful) words.push_back(fmt::format("a press.approach_speed of at most {:.2g} m/s", speed));
   if (wall > 0.0) words.push_back(fmt::format("a press.stiffest_wall of at most {:.3g} kN/m", 1e-3 * wall));
   FirstTouch other = slowest;
-  if (plan.settings.lead_time == 0.0) {
-    other.loop.servo_lead = other.loop.servo_lag + std::min(other.loop.servo_delay, other.loop.servo_lag);
+  if (plan.settings.lead.none()) {
+    const Lead lead = whole_lead(other.loop.servo_lag, other.loop.servo_delay, other.loop.period);
+    other.loop.servo_lead = lead.time;
+    other.loop.servo_lead_square = lead.square;
     offer(other, plan.parameters.servo.lag > 0.0 ? "servo.lead: true" : "servo.lag and servo.delay, if they are known");
   }
   other = slowest;
