@@ -33,7 +33,7 @@ const std::array<Servo, 4> kServos{{
 
 // N/m; 0: none. From soft walls upwards, so that no unstable wall below it is passed over.
 double stiffest_wall(const Arm& arm, const sim::WallCase& c) {
-  constexpr double kSoftest = 1e3, kStiffest = 200e3;  // N/m; stiffer ones cannot be simulated with this plate
+  constexpr double kSoftest = 1e3, kStiffest = 190e3;  // N/m; stiffer ones cannot be simulated with this plate
   constexpr double kWatched = 2.0;                     // s
   double low = 0.0, high = kSoftest;
   while (comes_to_rest(arm, c, high, kWatched)) {
