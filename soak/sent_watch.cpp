@@ -37,7 +37,7 @@ void SentWatch::expect(const AdmittanceParameters& p) {
 
 void SentWatch::start(const RobotState& state) {
   sent_ = state.q_interface.size() == state.q.size() ? state.q_interface : state.q;
-  qd_ = qd_before_ = state.qd;
+  qd_ = state.qd;
   qdd_ = unfaded_ = at_bound_ = 0.0 * state.q;
   before_ = lead_;
   ever_led_ = lead_.time > 0.0;
@@ -65,8 +65,7 @@ void SentWatch::see(const Command& sent, const Telemetry& t, bool anew) {
   if (led) tally_.expect(Check::kVelocityIsDerivative, wrong, 1e-9 / t.period, "of what is sent");
   sent_ = sent.q;
   offset_ = sent.q - t.q_command;
-  qdd_ = (t.qd_command - qd_before_) / (2.0 * t.period);
-  qd_before_ = qd_;
+  qdd_ = (t.qd_command - qd_) / t.period;
   qd_ = t.qd_command;
   before_ = lead_;
   first_ = false;
@@ -85,14 +84,13 @@ void SentWatch::see_joint(int i, double sent, const Telemetry& t) {
   const bool at_bound = at_end || std::abs(sent - sent_[i]) > 0.999999 * most;
   bounded_ = bounded_ || at_bound;
   if (!at_end && at_bound_[i] == 0.0 && !measured_) see_smooth(i, offset, t);
-  const bool rests = t.qd_command[i] == 0.0 && qd_[i] == 0.0 && qd_before_[i] == 0.0 && qdd_[i] == 0.0;
-  if (!at_end && rests && !measured_) see_rest(i, offset, h);
+  if (!at_end && t.qd_command[i] == 0.0 && qd_[i] == 0.0 && qdd_[i] == 0.0 && !measured_) see_rest(i, offset, h);
   at_bound_[i] = at_end ? 1.0 : 0.0;
 }
 
 // If a bound acts on u, u moves by less than it would.
 void SentWatch::see_smooth(int i, double offset, const Telemetry& t) {
-  const double h = t.period, qdd = (t.qd_command[i] - qd_before_[i]) / (2.0 * h);
+  const double h = t.period, qdd = (t.qd_command[i] - qd_[i]) / h;
   const Lead lead{std::max(lead_.time, before_.time), std::max(lead_.square, before_.square)};
   const double lacks = std::abs(offset_[i]) + lead.time * std::abs(qd_[i]) + lead.square * std::abs(qdd_[i]);
   unfaded_[i] = std::max(lacks, std::exp(-h / kFadeTime) * unfaded_[i]);

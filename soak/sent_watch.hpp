@@ -48,8 +48,7 @@ class SentWatch {
   bool ever_led_ = false;  // since activation
   bool first_ = true;
   bool bounded_ = false;
-  JointVector sent_, offset_, qd_, qdd_;  // of the last cycle; offset: u - q; q̈: mean over two cycles
-  JointVector qd_before_;                 // of the cycle before it
+  JointVector sent_, offset_, qd_, qdd_;  // of the last cycle; offset: u - q
   JointVector unfaded_;                   // rad, m: bound of what the lead lacks
   JointVector at_bound_;                  // 1: in the last cycle a bound acted
 };

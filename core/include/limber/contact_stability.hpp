@@ -4,7 +4,7 @@
 /// One axis along the contact normal; the tool stays in contact with the wall. Everything is sampled with period h:
 ///
 ///   law      M ẍ_V + D ẋ_V + K x_V = α y        exact for a constant y; x_V is commanded in the same cycle
-///   lead     u[k] = x_V[k] + t_l v[k] + t_q (v[k] - v[k-2])/(2h),   v[k] = (x_V[k] - x_V[k-1])/h
+///   lead     u[k] = x_V[k] + t_l v[k] + t_q (v[k] - v[k-1])/h,   v[k] = (x_V[k] - x_V[k-1])/h
 ///   servo    T ẋ + x = u(t - T_d)               u is piecewise constant
 ///   sensor   F[k] = -( K_e x(t_k) + [ c_e ẋ + m_t ẍ ] )      [·] is the mean over the last cycle
 ///   filter   y[k] = y[k-1] + (1 - e^(-h/τ)) (F[k] - y[k-1])
@@ -16,7 +16,8 @@
 ///   L(z) = α h²/M · z N(z)/P(z) · β z/(δ + β) · [ K_e X(z) + c_e X(z) δ/(z h) + m_t V(z) δ/(z h) ]
 ///
 ///   P = (δ - e₁)(δ - e₂),   N = δ ψ[λ₁,λ₂] + ψ(λ₁) ψ(λ₂),   e = e^λ - 1,   ψ(λ) = (e^λ - 1)/λ
-///   X = U z^-(n+1) ((1-r) δ + 1-p) / (δ + 1-p),   V = U z^-(n+1) (r/T) δ / (δ + 1-p),   U = 1 + (t_l/h) δ/z + (t_q/h²) (δ/z)² (1+1/z)/2
+///   X = U z^-(n+1) ((1-r) δ + 1-p) / (δ + 1-p),   V = U z^-(n+1) (r/T) δ / (δ + 1-p)
+///   U = 1 + (t_l/h) δ/z + (t_q/h²) δ²/z²
 ///
 ///   λ₁, λ₂ the roots of λ² + (D h/M) λ + K h²/M,   ψ[·,·] the divided difference,   β = 1 - e^(-h/τ),
 ///   p = e^(-h/T),   r = p^(1-f),   T_d = (n + f) h with integer n and 0 <= f < 1

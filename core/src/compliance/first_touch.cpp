@@ -98,13 +98,13 @@ double touch_peak(const FirstTouch& touch) {
   LimitedLaw law(touch, speed);
   const double share = loop.filter_time_constant > 0.0 ? -std::expm1(-h / loop.filter_time_constant) : 1.0;
   double q = (loop.servo_lag + loop.servo_delay - 0.5 * h - loop.servo_lead) * speed, y = 0.0, reading = 0.0;
-  double before = speed, last = speed;
+  double before = speed;
   for (double t = 0.0; t < kLongest && !arm.turned_back(); t += h) {
     y += share * (reading - y);
     const double v = law.cycle(y);
     q += h * v;
-    reading = arm.cycle(q + loop.servo_lead * v + loop.servo_lead_square * (v - before) / (2.0 * h));
-    before = std::exchange(last, v);
+    reading = arm.cycle(q + loop.servo_lead * v + loop.servo_lead_square * (v - before) / h);
+    before = v;
   }
   return std::max(arm.peak(), touch.press);
 }

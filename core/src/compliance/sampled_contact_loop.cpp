@@ -120,8 +120,7 @@ ContactLoopValue SampledContactLoop::at(double theta) const {
   const Complex law = gain_ * z * (numerator_delta_ * delta + numerator_one_);  // times P
   const Complex filter = filter_ * z / (delta + filter_);
   const Complex difference = delta / z;
-  const Complex two_cycles = difference - 0.5 * difference * difference;  // (1 - z^-2)/2
-  const Complex lead = 1.0 + (lead_ + lead_square_ * two_cycles) * difference;
+  const Complex lead = 1.0 + (lead_ + lead_square_ * difference) * difference;
   const Complex servo = lead * std::polar(1.0, -(delay_cycles_ + 1.0) * theta) / (delta + one_minus_p_);
   const Complex position = servo * (one_minus_r_ * delta + one_minus_p_);
   const Complex velocity = servo * velocity_gain_ * delta;

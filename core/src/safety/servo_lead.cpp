@@ -11,9 +11,7 @@ constexpr double kLeadTaken = 1e-9;  // rad, m: a smaller difference is dropped,
 
 }  // namespace
 
-// The velocity is a mean over the last cycle, so it is h/2 old: the last term makes up for it. The acceleration is a
-// mean over two cycles: one cycle alone would pass on what is near the frequency of the cycles, which the arm cannot
-// follow.
+// The velocity is a mean over the last cycle, so it is h/2 old: the last term makes up for it.
 Lead whole_lead(double lag, double delay, double period) noexcept {
   if (!(lag > 0.0)) return {};
   const double d = std::min(delay + 0.5 * period, lag), time = lag + d;
@@ -23,7 +21,7 @@ Lead whole_lead(double lag, double delay, double period) noexcept {
 void ServoLead::start(const JointVector& sent, const JointVector& q, const JointVector& qd) noexcept {
   sent_ = sent;
   rate_ = qd;
-  qd_ = qd_before_ = qd;
+  qd_ = qd;
   qdd_ = JointVector::Zero(qd.size());
   lead_ = {};
   lacks_ = sent - q;
@@ -33,8 +31,7 @@ void ServoLead::step(const JointVector& q, const JointVector& qd, const Lead& le
                      double h) noexcept {
   if (!(lead == lead_)) lacks_ += (lead_.time - lead.time) * qd_ + (lead_.square - lead.square) * qdd_;
   lead_ = lead;
-  qdd_ = (qd - qd_before_) / (2.0 * h);
-  qd_before_ = qd_;
+  qdd_ = (qd - qd_) / h;
   qd_ = qd;
   if (lead.none() && lacks_.isZero(0.0)) {
     sent_ = q;

@@ -49,7 +49,6 @@ class ServoLead {
 
  private:
   JointVector sent_, rate_;
-  JointVector qd_before_;  // rad/s, m/s: of the motion, two cycles ago
   JointVector qd_, qdd_;   // rad/s, rad/s², m/s, m/s²: of the motion in the last cycle
   Lead lead_;              // of the last cycle
   JointVector lacks_;      // rad, m: command minus the motion with its lead
