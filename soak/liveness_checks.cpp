@@ -56,6 +56,15 @@ bool LivenessChecks::outpulled(int axis) const {
   return few_joints_ && quickness(axis) < 2.0 * std::max({quickness(3), quickness(4), quickness(5)});
 }
 
+double LivenessChecks::aside() const {
+  const Vector6 e_C = in_C(offset());
+  double farthest = 0.0;
+  for (int i = 0; i < 3; ++i) {
+    if (!stiff(i)) farthest = std::max(farthest, std::abs(e_C[i]));
+  }
+  return farthest;
+}
+
 double LivenessChecks::nearness() const {
   if (few_joints_) return 2e-2;
   const double coarse = std::max(1.0, 200.0 / p_.update_rate);
@@ -90,8 +99,11 @@ void LivenessChecks::see_offset_kept(const Vector6& before) {
 
 void LivenessChecks::see_that_it_follows() {
   // A tool that a hand has moved aside may pass a singularity or a limit that its lead does not, and then catches up.
+  // One with few joints is aside without a hand, too: what a pause cost it along an axis without a spring stays.
   const auto led_astray = [this] {
-    return out_of_reach() || (pushed_ && controller_->telemetry().limited.has(Limit::kJointVelocity));
+    const LimitSet& limited = controller_->telemetry().limited;
+    const bool meets_limit = few_joints_ && limited.has(Limit::kJointPosition) && aside() > nearness();
+    return out_of_reach() || meets_limit || (pushed_ && limited.has(Limit::kJointVelocity));
   };
   bool within_reach = true;
   for (const double end = now() + 1.0; now() < end;) {

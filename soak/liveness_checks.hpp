@@ -57,6 +57,8 @@ class LivenessChecks : public LedArm {
   void see_offset(const Vector6& first);
   bool held(int axis) const { return held_where_it_is_[static_cast<std::size_t>(axis)]; }
   bool outpulled(int axis) const;
+  // m: largest distance from its lead along an axis without a spring.
+  double aside() const;
   bool stiff(int axis) const { return p_.compliance.stiffness(axis, axis) > 0.0; }
 };
 
