@@ -46,6 +46,7 @@ void MotionWatch::start(const RobotState& state) {
   q_ = kept ? state.q_interface : state.q;
   qd_ = state.qd.cwiseMax(-joints_.velocity).cwiseMin(joints_.velocity);
   sent_.start(state);
+  led_by_ = p_.servo.lead && p_.servo.lag > 0.0 ? p_.servo.lag + p_.servo.delay + 1.0 / p_.update_rate : 0.0;
   first_ = fresh_frame_ = true;
   stands_ = state.speed_scaling < kStandingShare;
   pace_ = std::max(state.speed_scaling, kStandingShare);
@@ -60,10 +61,9 @@ double MotionWatch::stoppable_speed(int i, double q, double qd) const {
 
 // A motion that is led begins behind what was sent last.
 void MotionWatch::see_start(const Command& command, double h) {
-  const ServoParameters& servo = p_.servo;
-  if (!servo.lead || servo.lag == 0.0) return;
+  if (led_by_ == 0.0) return;
   const JointVector q = command.q - h * command.qd;
-  const JointVector behind = (q - q_).cwiseAbs() - (servo.lag + servo.delay + h) * qd_.cwiseAbs();
+  const JointVector behind = (q - q_).cwiseAbs() - led_by_ * qd_.cwiseAbs();
   if (p_.integrate_from == IntegrateFrom::kCommand) {
     tally_.expect(Check::kJointPosition, behind.maxCoeff(), kNothing, "at the start, off what was sent last");
   }

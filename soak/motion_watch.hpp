@@ -62,6 +62,7 @@ class MotionWatch {
   Pose X_;              // of C at q_
   Vector6 twist_ = Vector6::Zero();
   bool fresh_frame_ = false;
+  double led_by_ = 0.0;  // s: at most, at activation
   bool first_ = false;   // cycle after activation
   bool stands_ = false;  // the robot is paused
   double pace_ = 1.0;    // current speed scaling of the robot, or that before it stood

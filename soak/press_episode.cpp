@@ -40,7 +40,8 @@ class PressEpisode : public PressingArm {
     const double speed = std::min(least_damped_speed(), p_.supervisor.press_approach_speed);
     const double gap = draw_.between(0.05, 1.0) * std::min(0.02, speed);
     put_wall(gap);
-    spoilt_ = false;
+    spoilt_ = began_in_contact_ = false;
+    contacts_lost_ = controller_->telemetry().contacts_lost;
     presses_ = true;
     tell("a press of {:.1f} N on a plane of {:.0f} N/m in {:.1f} mm, D {:.0f}, servo {} {} {}, told {} {}", newtons_,
          wall_stiffness_, 1e3 * gap, (*p_.compliance.damping)(0, 0), static_cast<int>(robot_.servo().kind),
@@ -88,6 +89,9 @@ class PressEpisode : public PressingArm {
          t.guard_damping[axis_], t.limited.bits);
     const bool stands = speed_ == 0.0;
     const bool promised = stands || p_.press.regulation != PressRegulation::kNone || straight();
+    // A press that began again in contact takes some of its force for one that was there before: if it is to press less
+    // then, it may find no contact (controllers/press_watch.hpp, `level_`).
+    if (began_in_contact_ && t.contacts_lost != contacts_lost_) spoilt_ = true;
     if (limited_ || spoilt_ || !rightly_told() || !promised || !presses_) return;
     tally_.expect(Check::kPressForce, std::abs(mean - expected_force()), kForceKept, when);
     if (stands) tally_.expect(Check::kPressSteady, highest - lowest, kSwings, when);
@@ -121,6 +125,7 @@ class PressEpisode : public PressingArm {
     const bool told = rightly_told();
     for (const double end = now() + 1.0; now() < end;) {
       go_on(0.5 * h());
+      if (began_in_contact_ && controller_->telemetry().contacts_lost != contacts_lost_) break;
       const double off = std::max(least - kept_force(), kept_force() - most);
       if (told && !limited_) tally_.expect(Check::kPressSwitch, off, kForceKept + 0.15 * newtons_, "N");
     }
@@ -155,6 +160,7 @@ class PressEpisode : public PressingArm {
     robot_.speed_scaling = 1.0;
     ask(kind == 2 ? Request::kResetFault : Request::kRun);
     go_on(1.0 + settling_time());
+    began_in_contact_ = true;
   }
 
   // The surface falls away; it may be found again.
@@ -164,15 +170,15 @@ class PressEpisode : public PressingArm {
     robot_.wall.offset += way;
     const bool ends = p_.press.on_loss == PressLoss::kEnd;
     const double slowest = std::min(least_damped_speed(), p_.supervisor.press_approach_speed);
-    const std::int64_t lost_before = controller_->telemetry().contacts_lost;
     go_on(1.0 + way / std::max(0.5 * slowest, 1e-3));
-    if (ends && controller_->telemetry().contacts_lost > lost_before) {
+    if (ends && controller_->telemetry().contacts_lost > contacts_lost_) {
       go_on(p_.supervisor.control_wrench_timeout + p_.supervisor.control_wrench_ramp);
       see_quiet("after a loss that ends the press");
       release();
       find_surface();
     }
     go_on(settling_time());
+    contacts_lost_ = controller_->telemetry().contacts_lost;
   }
 
   void release() {
@@ -191,6 +197,9 @@ class PressEpisode : public PressingArm {
       tally_.expect(Check::kPressQuiet, std::abs(speed_into()), kPressRest, when);
     }
   }
+
+  bool began_in_contact_ = false;  // since the surface was found, the press was interrupted
+  std::int64_t contacts_lost_ = 0;
 };
 
 }  // namespace

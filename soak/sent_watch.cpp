@@ -83,8 +83,10 @@ void SentWatch::see_joint(int i, double sent, const Telemetry& t) {
   const bool at_end = sent <= lower + kSentDigits || sent >= upper - kSentDigits;
   const bool at_bound = at_end || std::abs(sent - sent_[i]) > 0.999999 * most;
   bounded_ = bounded_ || at_bound;
-  if (!at_end && at_bound_[i] == 0.0 && !measured_) see_smooth(i, offset, t);
-  if (!at_end && t.qd_command[i] == 0.0 && qd_[i] == 0.0 && qdd_[i] == 0.0 && !measured_) see_rest(i, offset, h);
+  // Behind a limit the lead may still lack something, which shows when the limit goes away.
+  const bool free = !at_end && at_bound_[i] == 0.0 && !measured_;
+  if (free) see_smooth(i, offset, t);
+  if (free && t.qd_command[i] == 0.0 && qd_[i] == 0.0 && qdd_[i] == 0.0) see_rest(i, offset, h);
   at_bound_[i] = at_end ? 1.0 : 0.0;
 }
 
