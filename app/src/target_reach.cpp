@@ -97,6 +97,13 @@ std::string waypoint_refusal(const Waypoint& waypoint, const Arm& arm, const Var
   return "the waypoint at " + refusal_at(waypoint.p, arm, settings, first);
 }
 
+// A press touches at least as hard as it presses.
+std::string touch_warning(const Press& press, double accepted) {
+  const double force = press.F_C.head<3>().norm();
+  if (accepted == 0.0 || force <= accepted) return "";
+  return fmt::format("the press of {:g} N is itself more than press.max_touch_force, {:g} N", force, accepted);
+}
+
 }  // namespace
 
 TargetJudgement judge_target(const Action& action, const Arm& arm, const AdmittanceSettings& settings,
@@ -105,6 +112,9 @@ TargetJudgement judge_target(const Action& action, const Arm& arm, const Admitta
   PlaceJudge judge(arm, settings, places.near);
   if (const auto* move = std::get_if<Move>(&action.what)) {
     judge.refuses("the end of the move at ", {places.X_BR.R, places.X_BR.p + move->displacement}, judgement);
+  }
+  if (const auto* press = std::get_if<Press>(&action.what)) {
+    judgement.warning = touch_warning(*press, settings.touch.force);
   }
   const auto* trajectory = std::get_if<TrajectoryStart>(&action.what);
   if (trajectory == nullptr) return judgement;

@@ -23,7 +23,8 @@ struct ReferencePlaces {
   JointVector near;
 };
 
-// Of moves and trajectories; nothing of other actions. A search of milliseconds: not for the control thread.
+// Of moves and trajectories, and of presses that touch harder than is accepted; nothing of other actions. A search of
+// milliseconds: not for the control thread.
 TargetJudgement judge_target(const Action& action, const Arm& arm, const AdmittanceSettings& settings,
                              const ReferencePlaces& places);
 

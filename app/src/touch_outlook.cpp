@@ -86,6 +86,23 @@ std::string servo_blame(const MotionPlan& plan) {
                      servo_words(told.lag, told.delay), servo_words(has.lag, has.delay));
 }
 
+// Empty: the force is kept.
+std::string doubt_along(const MotionPlan& plan, std::size_t axis) {
+  const double force = plan.settings.touch.force;
+  const TouchOutlook outlook = touch_outlook(plan, axis);
+  if (outlook.out_of_reach(force)) {
+    const double speed = std::min(plan.settings.supervisor.press_approach_speed, TouchSpeeds::kSlowest);
+    const std::vector<std::string> words =
+        helps(plan, touch_along(plan, axis, speed, plan.settings.press.stiffest_wall), force);
+    return fmt::format(
+        "even the slowest approach ({:g} m/s) peaks at {:.3g} N; {}", speed, outlook.slowest_peak,
+        words.empty() ? "only a larger force would do" : fmt::format("what would help: {}", fmt::join(words, ", or ")));
+  }
+  if (!outlook.exceeds(force)) return "";
+  return fmt::format("a press of {:.3g} N approaches at {:.2g} m/s and peaks at {:.3g} N{}", outlook.press,
+                     outlook.speed, outlook.peak, servo_blame(plan));
+}
+
 }  // namespace
 
 std::vector<std::size_t> free_axes(const MotionPlan& plan) {
@@ -121,30 +138,27 @@ TouchOutlook touch_outlook(const MotionPlan& plan, std::size_t axis) {
 }
 
 std::vector<std::string> touch_doubts(const MotionPlan& plan) {
-  std::vector<std::string> doubts;
-  const double force = plan.settings.touch.force, wall = plan.settings.press.stiffest_wall;
-  if (force == 0.0) return doubts;
-  for (const std::size_t axis : free_axes(plan)) {
-    const TouchOutlook outlook = touch_outlook(plan, axis);
-    const std::string where =
-        fmt::format("along {}, on a press.stiffest_wall of {:g} kN/m, ", kAxisWords[axis], 1e-3 * wall);
-    if (outlook.out_of_reach(force)) {
-      const double speed = std::min(plan.settings.supervisor.press_approach_speed, TouchSpeeds::kSlowest);
-      const std::vector<std::string> words = helps(plan, touch_along(plan, axis, speed, wall), force);
-      doubts.push_back(
-          fmt::format("press.max_touch_force is {:g} N; {}even the slowest approach ({:g} m/s) peaks at "
-                      "{:.3g} N; {}",
-                      force, where, speed, outlook.slowest_peak,
-                      words.empty() ? "only a larger force would do"
-                                    : fmt::format("what would help: {}", fmt::join(words, ", or "))));
-    } else if (outlook.exceeds(force)) {
-      doubts.push_back(
-          fmt::format("press.max_touch_force is {:g} N; {}a press of {:.3g} N approaches at {:.2g} m/s "
-                      "and peaks at {:.3g} N{}",
-                      force, where, outlook.press, outlook.speed, outlook.peak, servo_blame(plan)));
+  struct Doubt {
+    std::string axes, words;
+  };
+  std::vector<Doubt> doubts;
+  for (const std::size_t axis : plan.settings.touch.force > 0.0 ? free_axes(plan) : std::vector<std::size_t>()) {
+    const std::string words = doubt_along(plan, axis);
+    if (words.empty()) continue;
+    const auto same = std::find_if(doubts.begin(), doubts.end(), [&](const Doubt& d) { return d.words == words; });
+    if (same == doubts.end()) {
+      doubts.push_back({kAxisWords[axis], words});
+    } else {
+      same->axes += std::string(", ") + kAxisWords[axis];
     }
   }
-  return doubts;
+  std::vector<std::string> sentences;
+  for (const Doubt& doubt : doubts) {
+    sentences.push_back(
+        fmt::format("press.max_touch_force is {:g} N; along {}, on a press.stiffest_wall of {:g} kN/m, {}",
+                    plan.settings.touch.force, doubt.axes, 1e-3 * plan.settings.press.stiffest_wall, doubt.words));
+  }
+  return sentences;
 }
 
 }  // namespace limber::app

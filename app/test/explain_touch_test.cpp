@@ -89,6 +89,20 @@ TEST(ExplainTouch, OffersHelpThatHelps) {
   EXPECT_LT(touch_outlook(plan_of_touch(slower), 2).peak, 1.05 * asked.force);
 }
 
+TEST(ExplainTouch, WarnsOfAPressThatIsItselfTooMuch) {
+  const std::string tool = "limber: {tool: {tip: [0, 0, 0.12], mass: 0}}";
+  std::string text = read_file(touching({.force = 15.0}));
+  text.replace(text.find(tool), tool.size(), R"(limber:
+  tool: {tip: [0, 0, 0.12], mass: 0}
+  duration: 5
+  script: [{at: 1, press: [0, 0, -12, 0, 0, 9], for: 1}, {at: 3, press: [0, 0, 16, 0, 0, 0], for: 1}])");
+  PlanOptions options;
+  options.configuration = temporary_file("too_much.yaml", text);
+  const std::vector<std::string> warnings = make_motion_plan(read_input(options)).warnings;
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("the press of 16 N is itself more than press.max_touch_force, 15 N"), std::string::npos);
+}
+
 TEST(ExplainTouch, SaysThatTheControllerKnowsAnotherServo) {
   const Asked asked{.force = 20.0, .wall = 100e3, .servo = "{lag: 0.001}"};
   const MotionPlan plan = plan_of_touch(asked);
