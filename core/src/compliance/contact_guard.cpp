@@ -17,8 +17,9 @@ constexpr double kLeastPart = 0.05;
 // A contact is over if force and position are off its spring by half of its force plus the play of the joints (m).
 constexpr double kOffSpring = 0.5;
 constexpr double kPlay = 1e-4;
-// m: after sliding farther than this, the surface may have curved.
-constexpr double kSlide = 1e-3;
+// m: after sliding farther than this, the surface may have curved. With friction the force is off the normal, so a
+// slide seems to leave the spring: on a stiff wall by kPlay after half a millimetre or more.
+constexpr double kSlide = 0.5e-3;
 // s after the touch, and the share of its damping that a hard core behind foam finds.
 constexpr double kFirstHits = 1.0;
 constexpr double kFarTooLow = 0.5;

@@ -66,10 +66,12 @@ struct Quiet {
   double rms = 0.0, mean = 0.0;  // N; rms above 3 Hz
 };
 
-Quiet press_told(double share, double wall, double speed) {
+Quiet press_told(double share, double wall, double speed, double friction = 0.0) {
   AdmittanceParameters parameters = regulated(kUntold);
   parameters.servo = {.lag = share * kUntold.lag, .delay = kUntold.delay};
-  PressedArm arm(slope_under(kUntold, 10.0, wall), parameters);
+  SimulationParameters simulation = slope_under(kUntold, 10.0, wall);
+  simulation.scene.surfaces[0].friction = friction;
+  PressedArm arm(simulation, parameters);
   HighPass above(3.0, kUntold.period());
   Quiet seen;
   long n = 0;
@@ -98,6 +100,15 @@ TEST(ToldServo, MayBeToldAFifthTooShortOrTooLong) {
         EXPECT_NEAR(seen.mean, kPress, 0.25) << wall << ", " << share;
       }
     }
+  }
+}
+
+// Found by a stranger: the guard took a slide of the tool for the end of its contact, and let the press swing.
+TEST(ToldServo, MayBeToldHalfTooLongOnAStiffWallWithFriction) {
+  for (const double speed : {0.05, 0.1}) {
+    const Quiet seen = press_told(1.5, 100e3, speed, 0.3);
+    EXPECT_LT(seen.rms, 0.2) << speed << " m/s";
+    EXPECT_NEAR(seen.mean, kPress, 0.25) << speed << " m/s";
   }
 }
 
