@@ -92,7 +92,9 @@ double lag_behind_lead(const ServoParameters& servo, const AdmittanceSettings& s
   ContactLoop loop =
       told_loop(servo, s, s.dynamics.M.diagonal().head<3>().mean(), s.dynamics.D.diagonal().head<3>().mean());
   loop.tool_mass = 0.0;  // its inertia would make the loop look quicker
-  const double whole = servo.lag + servo.delay;
+  // A lag that is told too short is not believed.
+  loop.servo_lag = std::max(servo.lag, s.lag_without_lead - servo.delay);
+  const double whole = loop.servo_lag + servo.delay;
   if (!(loop.damping > 0.0)) return whole;
   const double rest =
       stiffest_stable_wall(loop) / loop.damping - 1.0 / (loop.filter_time_constant + loop.mass / loop.damping);

@@ -7,6 +7,8 @@ namespace limber {
 namespace {
 
 constexpr double kFade = 0.1;        // s
+constexpr double kFollow = 20.0;     // 1/s: with which a lead follows its goal
+constexpr double kThere = 1e-8;      // s, s²
 constexpr double kLeadTaken = 1e-9;  // rad, m: a smaller difference is dropped, so that an arm at rest is
 
 }  // namespace
@@ -18,27 +20,40 @@ Lead whole_lead(double lag, double delay, double period) noexcept {
   return {time, lag * d + 0.5 * d * d + 0.5 * period * time};
 }
 
-void ServoLead::start(const JointVector& sent, const JointVector& q, const JointVector& qd) noexcept {
+// Critically damped, exact over h.
+void ServoLead::Follower::step(double goal, double h) noexcept {
+  const double off = value - goal, c = rate + kFollow * off, decay = std::exp(-kFollow * h);
+  value = goal + (off + c * h) * decay;
+  rate = (rate - kFollow * c * h) * decay;
+  if (std::abs(value - goal) + h * std::abs(rate) < kThere) jump(goal);
+}
+
+void ServoLead::start(const JointVector& sent, const JointVector& q, const JointVector& qd, const Lead& lead) noexcept {
   sent_ = sent;
   rate_ = qd;
   qd_ = qd;
-  qdd_ = JointVector::Zero(qd.size());
-  lead_ = {};
-  lacks_ = sent - q;
+  time_.jump(lead.time);
+  square_.jump(lead.square);
+  lacks_ = sent - q - lead.time * qd;
 }
 
 void ServoLead::step(const JointVector& q, const JointVector& qd, const Lead& lead, const DriverBounds& bounds,
                      double h) noexcept {
-  if (!(lead == lead_)) lacks_ += (lead_.time - lead.time) * qd_ + (lead_.square - lead.square) * qdd_;
-  lead_ = lead;
-  qdd_ = (qd - qd_) / h;
+  if (qd.isZero(0.0) && qd_.isZero(0.0)) {
+    time_.jump(lead.time);
+    square_.jump(lead.square);
+  } else {
+    time_.step(lead.time, h);
+    square_.step(lead.square, h);
+  }
+  const JointVector qdd = (qd - qd_) / h;
   qd_ = qd;
-  if (lead.none() && lacks_.isZero(0.0)) {
+  if (time_.value == 0.0 && square_.value == 0.0 && lacks_.isZero(0.0)) {
     sent_ = q;
     rate_ = qd;
     return;
   }
-  const JointVector ahead = q + lead.time * qd + lead.square * qdd_;
+  const JointVector ahead = q + time_.value * qd + square_.value * qdd;
   const JointVector before = sent_;
   const JointVector most = h * bounds.velocity.cwiseMax(qd.cwiseAbs());
   const JointVector slowest = before - most, fastest = before + most;

@@ -5,8 +5,8 @@
 //
 // with t₁ and t₂ from the series of e^(s d) (1 + T s), d = T_d + h/2; h/2 is the delay of the hold. The command stays
 // within what a driver accepts: the positions of the joints, and their largest speeds. Whatever it lacks because of
-// that, or because the lead has begun or changed in motion, fades with a time constant of 0.1 s, so that the command
-// never jumps.
+// that fades with a time constant of 0.1 s, and a lead that changes in motion is followed in about 0.2 s, so that the
+// command never jumps.
 #pragma once
 
 #include "limber/types.hpp"
@@ -37,7 +37,7 @@ Lead whole_lead(double lag, double delay, double period) noexcept;
 class ServoLead {
  public:
   // The servo was commanded to `sent` in the last cycle; the motion begins at q with qd.
-  void start(const JointVector& sent, const JointVector& q, const JointVector& qd) noexcept;
+  void start(const JointVector& sent, const JointVector& q, const JointVector& qd, const Lead& lead) noexcept;
 
   // One cycle of h s: the command for the motion that is at q, with qd as its mean velocity over this cycle.
   void step(const JointVector& q, const JointVector& qd, const Lead& lead, const DriverBounds& bounds,
@@ -48,10 +48,17 @@ class ServoLead {
   const JointVector& qd() const noexcept { return rate_; }
 
  private:
+  struct Follower {
+    double value = 0.0, rate = 0.0;
+
+    void jump(double goal) noexcept { value = goal, rate = 0.0; }
+    void step(double goal, double h) noexcept;
+  };
+
   JointVector sent_, rate_;
-  JointVector qd_, qdd_;   // rad/s, rad/s², m/s, m/s²: of the motion in the last cycle
-  Lead lead_;              // of the last cycle
-  JointVector lacks_;      // rad, m: command minus the motion with its lead
+  JointVector qd_;          // rad/s, m/s: of the motion in the last cycle
+  Follower time_, square_;  // of the present lead
+  JointVector lacks_;       // rad, m: command minus the motion with its lead
 };
 
 }  // namespace limber

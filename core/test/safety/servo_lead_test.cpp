@@ -48,7 +48,7 @@ struct SineMotion {
 double largest_gap(const SineMotion& swing, double lag, double delay, const Lead& lead) {
   LaggingServo servo(lag, delay, 0.0);
   ServoLead led;
-  led.start(one(0.0), one(0.0), one(0.0));
+  led.start(one(0.0), one(0.0), one(0.0), {});
   double largest = 0.0;
   for (int k = 1; k * kLedPeriod * swing.frequency < 4.0; ++k) {
     const double t = k * kLedPeriod;
@@ -80,7 +80,7 @@ TEST(ServoLead, WithoutLeadIsTheMotionBitForBit) {
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
   ServoLead led;
-  led.start(one(0.1), one(0.1), one(0.3));
+  led.start(one(0.1), one(0.1), one(0.3), {});
   for (int k = 0; k < 1000; ++k) {
     const JointVector q = one(normal(random)), qd = one(normal(random));
     led.step(q, qd, {}, {one(-0.1), one(0.1), one(0.1)}, kLedPeriod);
@@ -98,7 +98,7 @@ TEST(ServoLead, NeverCommandsMoreThanADriverAccepts) {
     double q = 0.4 * unit(random), qd = 0.0;
     Lead lead;
     double sent = q + 0.05 * unit(random);
-    led.start(one(sent), one(q), one(qd));
+    led.start(one(sent), one(q), one(qd), {});
     for (int k = 0; k < 2000; ++k) {
       if (k % 500 == 0) lead = {0.1 * std::abs(unit(random)), 1e-3 * std::abs(unit(random))};
       const double wanted = unit(random);
@@ -119,7 +119,7 @@ TEST(ServoLead, ThatBeginsOrChangesInMotionDoesNotJump) {
   ServoLead led;
   double q = 0.0, sent = 0.0;
   constexpr double kSpeed = 0.5;  // rad/s
-  led.start(one(sent), one(q), one(kSpeed));
+  led.start(one(sent), one(q), one(kSpeed), {});
   for (int k = 0; k < 3000; ++k) {
     const double time = k < 1000 ? 0.033 : k < 2000 ? 0.060 : 0.0;
     q += kLedPeriod * kSpeed;
@@ -135,7 +135,7 @@ TEST(ServoLead, ThatBeginsOrChangesInMotionDoesNotJump) {
 
 TEST(ServoLead, StandsIfTheMotionStands) {
   ServoLead led;
-  led.start(one(0.02), one(0.0), one(0.0));
+  led.start(one(0.02), one(0.0), one(0.0), {});
   for (int k = 0; k < 2000; ++k) led.step(one(0.0), one(0.0), {0.033, 1e-4}, kWide, kLedPeriod);
   EXPECT_EQ(led.q()[0], 0.0);
   EXPECT_EQ(led.qd()[0], 0.0);
