@@ -9,6 +9,7 @@ namespace limber::soak {
 namespace {
 
 constexpr double kFadeTime = 0.1;     // s: τ
+constexpr double kFollowTime = 0.05;  // s: with which a lead that changes is followed
 constexpr double kSentDigits = 3e-9;  // rad, m: a smaller lack is dropped
 constexpr double kSentShare = 1.0 + 1e-9;
 
@@ -97,7 +98,7 @@ void SentWatch::see_smooth(int i, double offset, const Telemetry& t) {
   const double lacks = std::abs(offset_[i]) + lead.time * std::abs(qd_[i]) + lead.square * std::abs(qdd_[i]);
   unfaded_[i] = std::max(lacks, std::exp(-h / kFadeTime) * unfaded_[i]);
   const double allowed = lead.time * std::abs(t.qd_command[i] - qd_[i]) + lead.square * std::abs(qdd - qdd_[i]) -
-                         std::expm1(-h / kFadeTime) * unfaded_[i];
+                         std::expm1(-h / kFollowTime) * unfaded_[i];
   tally_.expect(Check::kSentSmooth, std::abs(offset - offset_[i]), kSentShare * allowed + kSentDigits, "joint ", i);
 }
 

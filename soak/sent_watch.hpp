@@ -2,9 +2,8 @@
 // With the motion q, the sent command u, and what was told about the servo:
 //
 //   u within the ranges of the joints, u̇ within the speeds of the URDF
-//   |Δ(u - q)| <= t₁ |Δq̇| + t₂ |Δq̈| + (1 - e^(-h/τ)) d        nothing jumps: what the lead lacks, d, fades with τ
-//   q̇ = 0:  |u - q| falls with τ, or with the speed of the joint
-//   nothing told:  u = q, bit for bit
+//   |Δ(u - q)| <= t₁ |Δq̇| + t₂ |Δq̈| + (1 - e^(-2h/τ)) d       nothing jumps: what the lead lacks, d, fades with τ or
+//   τ/2 q̇ = 0:  |u - q| falls with τ, or with the speed of the joint nothing told:  u = q, bit for bit
 //
 // t₁ and t₂ are bounds: a controller may lead by less.
 #pragma once

@@ -86,8 +86,6 @@ void doubt_servo(const AdmittanceParameters& p, Doubts& doubts) {
              "it has no effect without servo.lag: a delay alone is not led");
   doubts.add("servo.delay", leads && p.servo.delay > p.servo.lag,
              fmt::format("the command leads only as much of it as servo.lag, {:g} s", p.servo.lag));
-  doubts.add("contact_guard.lag", leads,
-             "it has no effect while servo.lead acts: the guard computes what remains of the lag");
 }
 
 // All settings of a group that is switched off.

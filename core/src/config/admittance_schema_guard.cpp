@@ -41,7 +41,7 @@ AdmittanceTable damping_rows() {
            .bounds = from(0.001).to(1),
            .description =
                "Lag of the arm behind its commands, including delay; twice the lag needs twice the damping. If "
-               "servo.lead acts, the guard computes what remains of the lag instead."}),
+               "servo.lead acts, the guard computes what remains of it, or of servo.lag if that is longer."}),
       row(LIMBER_MEMBER(contact_guard.release_time),
           {.key = "contact_guard.release_time",
            .unit = "s",

@@ -77,9 +77,6 @@ TEST(Doubts, AreAboutAServoThatIsNotLed) {
   EXPECT_EQ(doubts_of("    servo: {lag: 0.01, delay: 0.02}\n"),
             Sentences{"servo.delay is 0.02 s; the command leads only as much of it as servo.lag, 0.01 s"});
   EXPECT_EQ(doubts_of(kFreeZ + "    servo: {lag: 0.03, lead: false}\n    press.max_touch_force: 60\n"), Sentences());
-  EXPECT_EQ(doubts_of("    servo.lag: 0.03\n    contact_guard.lag: 0.05\n"),
-            Sentences{"contact_guard.lag is 0.05 s; it has no effect while servo.lead acts: the guard computes what "
-                      "remains of the lag"});
 }
 
 TEST(Doubts, AreAboutGroupsThatAreOff) {
