@@ -208,7 +208,10 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
 
   // Streams continue cycle by cycle.
   void keep_leading() {
-    if (now() < press_until_) controller_->set_control_wrench(press_force_);
+    if (now() < press_until_) {
+      controller_->set_control_wrench(press_force_);
+      led_ = handed_ = true;
+    }
     if (poses_ == nullptr || !stream_.runs(now())) return;
     led_ = handed_ = true;
     stream_.send(*poses_, now());

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array<double, 4> kPressRates{125.0, 250.0, 500.0, 1000.0};  // Hz
 constexpr double kDampedFor = 2.5;                                         // of the least damping for this wall and lag
-constexpr double kDampedForTouch = 1.5;
+constexpr double kDampedForTouch = 1.2;
 constexpr double kBrakesWith = 0.25;     // of the tool's acceleration, if it was faster when it lost its surface
 constexpr double kLossKnownAfter = 0.3;  // s: until then it may follow a surface that falls away
 
@@ -55,9 +55,9 @@ void PressingArm::draw_law() {
   if (touches) draw_touch();
   const ServoModel& servo = robot_.servo();
   const double filter = p_.wrench.filter_cutoff ? 1.0 / (2.0 * std::numbers::pi * *p_.wrench.filter_cutoff) : 0.0;
-  const double late = servo.lag + servo.delay + filter + 2.0 * h();
+  late_ = servo.lag + servo.delay + filter + 2.0 * h();
   // For a touch as little damping as the contact needs: then it is fast.
-  const double D = std::max(60.0, (touches ? kDampedForTouch : kDampedFor) * wall_stiffness_ * late);
+  const double D = std::max(60.0, (touches ? kDampedForTouch : kDampedFor) * wall_stiffness_ * late_);
   const bool stiff = wall_normal_ != straight_normal_ || draw_.chance(0.5);  // then it does not slide down
   ComplianceParameters& c = p_.compliance;
   if (draw_.chance(0.3)) c.admittance_ratio = draw_.between(0.4, 1.0);
@@ -71,7 +71,7 @@ void PressingArm::draw_law() {
 
 // A known servo against a wall that is as stiff as was told, or softer.
 void PressingArm::draw_touch() {
-  p_.press.max_touch_force = draw_.between(1.1, 3.0) * newtons_;
+  p_.press.max_touch_force = draw_.scale(1.05, 2.0) * newtons_;
   p_.press.stiffest_wall = draw_.between(1.0, 2.0) * wall_stiffness_;
   p_.supervisor.press_approach_speed = draw_.scale(0.02, 0.3);
   robot_.wall.damping = robot_.wall.friction = 0.0;

@@ -32,6 +32,7 @@ class PressingArm : public LedArm {
   double sign_ = 1.0;
   double newtons_ = 10.0;        // N
   double wall_stiffness_ = 5e3;  // N/m
+  double late_ = 0.0;            // s: servo, filter, periods
 
   Vector3 wall_normal_ = Vector3::UnitZ();  // into the plane
   Vector3 way_ = Vector3::Zero();           // along which the reference is led, in the base

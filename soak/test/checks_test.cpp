@@ -53,10 +53,14 @@ void expect_found(const std::optional<Failure>& failure, Check check) {
   EXPECT_EQ(words(failure->check).name, words(check).name) << words(*failure);
 }
 
-void move(Command& command, Telemetry& t, double by) { t.q_command[0] = command.q[0] += by; }
+void move(Command& command, Telemetry& t, double by) {
+  t.q_command[0] += by;
+  t.q_sent[0] = command.q[0] += by;
+}
 
 TEST(HonestEpisodes, Pass) {
-  for (const Controller controller : {Controller::kAdmittance, Controller::kTrajectories, Controller::kTorques}) {
+  for (const Controller controller :
+       {Controller::kAdmittance, Controller::kTrajectories, Controller::kTorques, Controller::kPress}) {
     const std::optional<Failure> failure = run(honest(17, controller));
     EXPECT_FALSE(failure.has_value()) << words(*failure);
   }
@@ -79,6 +83,15 @@ TEST(FalsifiedCommands, ANumberThatIsNoneIsFound) {
       Check::kFinite);
 }
 
+TEST(FalsifiedCommands, WhatIsSentOtherwiseThanTheMotionIsFound) {
+  const auto ahead = [](Command& c, Telemetry& t) { t.q_sent[0] = c.q[0] += 1e-6; };
+  std::optional<Failure> failure = run_falsified(Controller::kAdmittance, ahead);
+  ASSERT_TRUE(failure.has_value());
+  const bool found = failure->check == Check::kUnled || failure->check == Check::kSentSmooth ||
+                     failure->check == Check::kVelocityIsDerivative;
+  EXPECT_TRUE(found) << words(*failure);
+}
+
 TEST(FalsifiedCommands, AJumpIsFound) {
   expect_found(run_falsified(Controller::kTrajectories, [](Command& c, Telemetry& t) { move(c, t, 1e-3); }),
                Check::kVelocityIsDerivative);
@@ -90,7 +103,8 @@ TEST(FalsifiedCommands, AStepOfTheVelocityIsFound) {
                                if (t.period > 0.004) return;  // then the step would exceed the joint speed
                                const double size = 0.01 + 60.0 * t.period;  // rad/s, above all drawn accelerations
                                const double step = c.qd[0] > 0.0 ? -size : size;
-                               t.qd_command[0] = c.qd[0] += step;
+                               c.qd[0] += step;
+                               t.qd_command[0] += step;
                                move(c, t, step * t.period);
                              }),
                Check::kJointAcceleration);
@@ -133,7 +147,8 @@ class ShiftedJoint {
     eased_ += share * (shift - eased_);
     const double before = shift_;
     shift_ += share * (eased_ - shift_);
-    t.qd_command[0] = command.qd[0] += (shift_ - before) / t.period;
+    command.qd[0] += (shift_ - before) / t.period;
+    t.qd_command[0] += (shift_ - before) / t.period;
     move(command, t, shift_);
   }
 
