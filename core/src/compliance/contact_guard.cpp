@@ -9,9 +9,14 @@
 namespace limber {
 namespace {
 
-// A contact with a smaller gain margin is about to chatter. damping_for_wall() uses 2, so a loop that was designed for
-// its wall is not changed.
+// A contact with a smaller gain margin is about to chatter, one with a smaller phase margin (here the tangent of the 70
+// degrees that are left of 90) swings for long. damping_for_wall() uses 2 and 30 degrees, so a loop that was designed
+// for its wall is not changed, even if the wall seems a third stiffer than it is.
 constexpr double kGainMargin = 1.5;
+constexpr double kPhaseLeft = 2.7475;
+// A wall seems softer than it is while the tool brakes and the wall has damping. So under a press, where it is no hand,
+// this share of min_stiffness is enough.
+constexpr double kSeemsSofter = 0.5;
 // An axis that contributes less than this to the compliance along the contact is not changed.
 constexpr double kLeastPart = 0.05;
 // A contact is over if force and position are off its spring by half of its force plus the play of the joints (m).
@@ -46,8 +51,20 @@ constexpr double kLeastDamping = 0.1;
 const Vector6 kWrenchAtLever = (Vector6() << 1, 1, 1, kContactLever, kContactLever, kContactLever).finished();
 const Vector6 kAtLever = kWrenchAtLever.cwiseAbs2();
 
-double stiffest_wall(double mass, double damping, double lag, double filter) noexcept {
-  return damping > 0.0 ? damping * (1.0 / lag + 1.0 / (filter + mass / damping)) : 0.0;
+// At ω the two lags have turned the phase by what the margin leaves of 90 degrees; on this wall |L(ω)| = 1.
+double wall_of_phase_margin(double damping, double lag, double slow) noexcept {
+  const double both = lag + slow;
+  const double w = 2.0 * kPhaseLeft / (both + std::sqrt(both * both + 4.0 * kPhaseLeft * kPhaseLeft * lag * slow));
+  return damping * w * std::hypot(1.0, lag * w) * std::hypot(1.0, slow * w);
+}
+
+// Stiffer walls leave too small a margin. `lag` of a servo that is led stands for the gain margin: at lower frequencies
+// such a servo hardly lags.
+double stiffest_wall(double mass, double damping, double lag, double filter, bool servo_led) noexcept {
+  if (!(damping > 0.0)) return 0.0;
+  const double slow = filter + mass / damping;
+  return std::min(damping * (1.0 / lag + 1.0 / slow) / kGainMargin,
+                  wall_of_phase_margin(damping, servo_led ? 0.0 : lag, slow));
 }
 
 // 1/x = Σ n_i²/x_i along the contact. An axis without a share may have any x, even 0.
@@ -71,6 +88,11 @@ double along_press(const Vector6& n2, const Vector6& press) noexcept {
   return size > 0.0 ? along * along / size : 0.0;
 }
 
+// N/m: softer contacts are not guarded.
+double softest(const GuardedLoop& loop, double min_stiffness) noexcept {
+  return (loop.press.isZero(0.0) ? 1.0 : kSeemsSofter) * min_stiffness;
+}
+
 double damping_against(double stiffness, double mass, double lag) noexcept {
   const double half = stiffness * lag;
   return half + std::sqrt(half * half + 2.0 * stiffness * mass);
@@ -91,7 +113,7 @@ Vector6 ContactGuard::filtered(const Vector6& displacement, double time_constant
 bool ContactGuard::raise(const Vector6& F, const GuardedLoop& loop, const ContactGuardParameters& p,
                          double h) noexcept {
   const double stiffness = probe_.stiffness();
-  if (stiffness <= p.min_stiffness) return false;
+  if (stiffness <= softest(loop, p.min_stiffness)) return false;
   const double filter = loop.filter_time_constant + h;  // sample and hold: half a cycle each
   // An axis without force now may have had one a moment ago, because parameters change.
   const Vector6 n2 = (F.array() != 0.0).select(probe_.shares(), 0.0);
@@ -105,7 +127,7 @@ bool ContactGuard::raise(const Vector6& F, const GuardedLoop& loop, const Contac
     mass = 1.0 / n.dot(loop.coupled->M_inverse * n);
     damping = 1.0 / n.dot(loop.coupled->D.ldlt().solve(n));
   }
-  if (!(kGainMargin * stiffness > stiffest_wall(mass, damping, p.lag, filter))) return false;
+  if (!(stiffness > stiffest_wall(mass, damping, p.lag, filter, loop.servo_led))) return false;
   const double needed = damping_against(stiffness, mass, p.lag + filter);
   for (int i = 0; i < 6; ++i) {
     if (n2[i] == 0.0 || n2[i] * needed < kLeastPart * own[i]) continue;
@@ -206,7 +228,8 @@ const Vector6& ContactGuard::step(const Vector6& F, const Vector6& displacement,
   const Vector6 felt = force_at_lever(F);
   noise_.step(felt, loop.filter_time_constant, probe_.unexplained(), h);
   const double least = noise_.beyond(0.5 * p.min_force);
-  free_.step(felt, moved, p.min_stiffness, least, h);
+  const bool held = !loop.press.isZero(0.0) && !level_.isZero(0.0) && !held_.over && probe_.touching();
+  free_.step(felt, moved, softest(loop, p.min_stiffness), least, held, h);
   const Vector6 force = felt - free_.value();
   probe_.step(felt, free_.value(), moved, loop.led || !loop.press.isZero(0.0),
               {p.frequency, noise_.beyond(p.min_force + 2.0 * loop.free_force), least}, h);

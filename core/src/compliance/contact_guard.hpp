@@ -34,7 +34,8 @@ struct GuardedLoop {
   double filter_time_constant = 0.0;  // s, of the wrench low-pass
   // N, N m: the control wrench. Whatever resists it is a surface, not a hand.
   Vector6 press = Vector6::Zero();
-  bool led = false;  // the reference moves
+  bool led = false;        // the reference moves
+  bool servo_led = false;  // the lag is what remains of a servo that is commanded ahead
 };
 
 class ContactGuard {

@@ -23,7 +23,7 @@ constexpr double kShareTime = 0.33;     // s
 
 }  // namespace
 
-void FreeForce::step(const Vector6& F, const Vector6& moved, double soft, double noise, double h) noexcept {
+void FreeForce::step(const Vector6& F, const Vector6& moved, double soft, double noise, bool held, double h) noexcept {
   if (!std::exchange(begun_, true)) from_ = F;
   way_ += moved;
   sum_ += h * F;
@@ -44,7 +44,7 @@ void FreeForce::step(const Vector6& F, const Vector6& moved, double soft, double
   }
   if (way_along() > std::max(kLeastPiece, kPieceNoise * noise / soft)) {
     // A tool that slides on a slope leaves the contact only if it moves along the force more than across it.
-    if (!rose_ || way_along() > kLeaves * way_.norm()) judge(soft, noise);
+    if (!held && (!rose_ || way_along() > kLeaves * way_.norm())) judge(soft, noise);
   } else if (time_ < kRests) {
     return;
   } else {

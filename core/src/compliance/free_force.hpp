@@ -3,7 +3,9 @@
 // hardly changes along the motion. What is known of it ends where the wrench rises as on a stiff spring.
 //
 // Six axes, rotation at the lever of the contact probe. Along a contact, only motion along its force shows that it has
-// ended: a tool that slides on a surface moves without a change of force, too.
+// ended: a tool that slides on a surface moves without a change of force, too. And on a soft wall the force may hardly
+// change for a millimetre, because the tool brakes and the wall has damping: so a press on a known spring ends by that
+// spring alone, which the contact guard compares.
 #pragma once
 
 #include <cmath>
@@ -16,8 +18,8 @@ class FreeForce {
  public:
   void reset() noexcept { *this = FreeForce(); }
   // One cycle of h s. F: N; moved: m, behind the same filter; soft: N/m, a force that rises less is that of free
-  // motion; noise: N, of a difference of forces.
-  void step(const Vector6& F, const Vector6& moved, double soft, double noise, double h) noexcept;
+  // motion; noise: N, of a difference of forces; held: in a contact of known stiffness nothing is free motion.
+  void step(const Vector6& F, const Vector6& moved, double soft, double noise, bool held, double h) noexcept;
 
   // N.
   const Vector6& value() const noexcept { return free_; }

@@ -33,7 +33,7 @@ struct FreeTool {
     depth -= normal.dot(way);
     Vector6 F = bias + stiffness * std::max(0.0, depth) * normal;
     for (int i = 0; i < 6; ++i) F[i] += rms * gauss(random);
-    free.step(F, way, kSoft, kFreeNoise, kFreePeriod);
+    free.step(F, way, kSoft, kFreeNoise, false, kFreePeriod);
   }
   void move(const Vector6& velocity, double seconds) {
     for (double t = 0.0; t < seconds; t += kFreePeriod) move(Vector6(kFreePeriod * velocity));
@@ -101,7 +101,7 @@ TEST(FreeForce, StaysFiniteWhateverComesIn) {
       F[i] = random() % 4 == 0 ? 0.0 : std::pow(10.0, exponent(random));
       way[i] = random() % 4 == 0 ? 0.0 : -std::pow(10.0, exponent(random));
     }
-    free.step(F, way, std::pow(10.0, exponent(random)), std::pow(10.0, exponent(random)), 1e-3);
+    free.step(F, way, std::pow(10.0, exponent(random)), std::pow(10.0, exponent(random)), false, 1e-3);
     ASSERT_TRUE(free.value().allFinite());
     ASSERT_TRUE(free.share() >= 0.0 && free.share() <= 1.0);
   }
