@@ -142,7 +142,7 @@ void CompliantCycle::guard_contact(const Felt& felt) noexcept {
                    .filter_time_constant = wrench_.filter_time_constant(),
                    .press = felt.control_C,
                    .led = !led_.reference().moved().twist.isZero(0.0),
-                   .servo_led = settings_.lead_time > 0.0};
+                   .servo_led = !settings_.lead.none() && servo_trust_.share() == 1.0};
   Vector6 felt_C = settings_.admittance_ratio * felt.external_C;
   for (int i = 0; i < 6; ++i) {
     const auto axis = static_cast<std::size_t>(i);
