@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kFadeTime = 0.1;     // s: τ
 constexpr double kFollowTime = 0.05;  // s: with which a lead that changes is followed
+constexpr double kFollowed = 1.5;     // s: after which it is there
 constexpr double kSentDigits = 3e-9;  // rad, m: a smaller lack is dropped
 constexpr double kSentShare = 1.0 + 1e-9;
 
@@ -40,7 +41,7 @@ void SentWatch::start(const RobotState& state) {
   sent_ = state.q_interface.size() == state.q.size() ? state.q_interface : state.q;
   qd_ = state.qd;
   qdd_ = unfaded_ = at_bound_ = 0.0 * state.q;
-  before_ = lead_;
+  most_ = lead_;
   ever_led_ = lead_.time > 0.0;
   first_ = true;
 }
@@ -51,6 +52,9 @@ void SentWatch::see(const Command& sent, const Telemetry& t, bool anew) {
   tally_.expect(Check::kFinite, sent.q.allFinite() && sent.qd.allFinite(), "what is sent is not finite");
   tally_.expect(Check::kTelemetry, t.q_sent == sent.q, "telemetry has another sent command");
   ever_led_ = ever_led_ || lead_.time > 0.0;
+  since_ = lead_.time < most_.time || lead_.square < most_.square ? since_ + t.period : 0.0;
+  if (since_ > kFollowed) most_ = lead_;
+  most_ = {std::max(lead_.time, most_.time), std::max(lead_.square, most_.square)};
   if (!ever_led_) {
     tally_.expect(Check::kUnled, sent.q == t.q_command && sent.qd == t.qd_command, "not the motion itself");
   } else if (anew) {
@@ -68,7 +72,6 @@ void SentWatch::see(const Command& sent, const Telemetry& t, bool anew) {
   offset_ = sent.q - t.q_command;
   qdd_ = (t.qd_command - qd_) / t.period;
   qd_ = t.qd_command;
-  before_ = lead_;
   first_ = false;
 }
 
@@ -94,10 +97,9 @@ void SentWatch::see_joint(int i, double sent, const Telemetry& t) {
 // If a bound acts on u, u moves by less than it would.
 void SentWatch::see_smooth(int i, double offset, const Telemetry& t) {
   const double h = t.period, qdd = (t.qd_command[i] - qd_[i]) / h;
-  const Lead lead{std::max(lead_.time, before_.time), std::max(lead_.square, before_.square)};
-  const double lacks = std::abs(offset_[i]) + lead.time * std::abs(qd_[i]) + lead.square * std::abs(qdd_[i]);
+  const double lacks = std::abs(offset_[i]) + most_.time * std::abs(qd_[i]) + most_.square * std::abs(qdd_[i]);
   unfaded_[i] = std::max(lacks, std::exp(-h / kFadeTime) * unfaded_[i]);
-  const double allowed = lead.time * std::abs(t.qd_command[i] - qd_[i]) + lead.square * std::abs(qdd - qdd_[i]) -
+  const double allowed = most_.time * std::abs(t.qd_command[i] - qd_[i]) + most_.square * std::abs(qdd - qdd_[i]) -
                          std::expm1(-h / kFollowTime) * unfaded_[i];
   tally_.expect(Check::kSentSmooth, std::abs(offset - offset_[i]), kSentShare * allowed + kSentDigits, "joint ", i);
 }

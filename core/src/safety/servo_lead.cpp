@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kFade = 0.1;        // s
 constexpr double kFollow = 20.0;     // 1/s: with which a lead follows its goal
-constexpr double kThere = 1e-8;      // s, s²
+constexpr double kThere = 1e-13;     // s, s²
 constexpr double kLeadTaken = 1e-9;  // rad, m: a smaller difference is dropped, so that an arm at rest is
 
 }  // namespace
