@@ -32,6 +32,7 @@ void ServoLead::start(const JointVector& sent, const JointVector& q, const Joint
   sent_ = sent;
   rate_ = qd;
   qd_ = qd;
+  led_ = false;
   time_.jump(lead.time);
   square_.jump(lead.square);
   lacks_ = sent - q - lead.time * qd;
@@ -49,10 +50,12 @@ void ServoLead::step(const JointVector& q, const JointVector& qd, const Lead& le
   const JointVector qdd = (qd - qd_) / h;
   qd_ = qd;
   if (time_.value == 0.0 && square_.value == 0.0 && lacks_.isZero(0.0)) {
+    rate_ = led_ ? JointVector((q - sent_) / h) : qd;
     sent_ = q;
-    rate_ = qd;
+    led_ = false;
     return;
   }
+  led_ = true;
   const JointVector ahead = q + time_.value * qd + square_.value * qdd;
   const JointVector before = sent_;
   const JointVector most = h * bounds.velocity.cwiseMax(qd.cwiseAbs());

@@ -59,6 +59,7 @@ class ServoLead {
   JointVector qd_;          // rad/s, m/s: of the motion in the last cycle
   Follower time_, square_;  // of the present lead
   JointVector lacks_;       // rad, m: command minus the motion with its lead
+  bool led_ = false;        // in the last cycle
 };
 
 }  // namespace limber
