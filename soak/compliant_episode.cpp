@@ -27,6 +27,8 @@ class CompliantEpisode : public ControlledEpisode<CompliantController, Telemetry
         robot_(soaked_, p_, q_start_, options.seed),
         motion_(soaked_.arm, p_, tally),
         energy_(tally) {
+    if (robot_.servo().by_velocity) p_.command_interfaces = {"velocity"};
+    motion_.expect(p_);
     happenings_.emplace(draw_.scale(0.05, 0.5));
     if (kind == Controller::kAdmittance) {
       auto made = std::make_unique<AdmittanceController>(soaked_.arm, p_);

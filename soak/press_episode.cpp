@@ -198,7 +198,7 @@ class PressEpisode : public PressingArm {
   }
   void see_quiet(const char* when) {
     go_on(settling_time());
-    if (controller_->state() != SupervisorState::kRunning) return;
+    if (spoilt_ || controller_->state() != SupervisorState::kRunning) return;
     limited_ = false;
     for (const double end = now() + 0.3; now() < end;) {
       go_on(0.5 * h());

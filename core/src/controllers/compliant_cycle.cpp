@@ -272,9 +272,9 @@ void CompliantCycle::stop(const SensorWrench& wrench) noexcept {
     motion_.return_to(guard_.q(), h_);
   } else if (supervisor_.state() == SupervisorState::kFaulted) {
     const ToolBounds& tool = settings_.tool;
-    fault_stop_.move(motion_,
-                     {settings_.X_CS, tool.linear_acceleration, tool.angular_acceleration, settings_.by_velocity},
-                     wrench, guard_.q(), h_);
+    const StopSettings stop{settings_.X_CS, tool.linear_acceleration, tool.angular_acceleration, settings_.by_velocity};
+    // A robot of velocities must not be driven by what was sent before.
+    if (fault_stop_.move(motion_, stop, wrench, guard_.q(), h_)) servo_.start(motion_.q(), motion_.q(), motion_.qd());
   } else {
     motion_.brake(h_);
   }

@@ -37,15 +37,16 @@ void FaultStop::see(const Fault& fault, const SupervisorParameters& parameters, 
   if (give_way_.start(wrench.F_B, torque, limit, wrench.X_BS)) stood_ = false;
 }
 
-void FaultStop::move(CommandedMotion& motion, const StopSettings& settings, const SensorWrench& wrench,
+bool FaultStop::move(CommandedMotion& motion, const StopSettings& settings, const SensorWrench& wrench,
                      const JointVector& q, double h) noexcept {
   if (give_way_.active()) {
     give_way(motion, settings, wrench, h);
   } else if (stands_at_) {
-    go_to_the_joints(motion, settings, q, h);
+    return go_to_the_joints(motion, settings, q, h);
   } else {
     motion.brake(h, Braking::kHard);
   }
+  return false;
 }
 
 // m/s², rad/s²: the deceleration that tool and joints allow for S, commanded at X_BS, along the direction of giving
@@ -75,16 +76,18 @@ void FaultStop::give_way(CommandedMotion& motion, const StopSettings& settings, 
   give_way_.moved(give_way_.direction().dot(pose_difference(X_BS, motion.X_BC() * settings.X_CS)));
 }
 
-void FaultStop::go_to_the_joints(CommandedMotion& motion, const StopSettings& settings, const JointVector& q,
+bool FaultStop::go_to_the_joints(CommandedMotion& motion, const StopSettings& settings, const JointVector& q,
                                  double h) noexcept {
   if (!settings.by_velocity) {
     motion.return_to(*stands_at_, h);
   } else if (motion.at_rest()) {
     motion.start(q, JointVector::Zero(q.size()));
     stands_at_.reset();
+    return true;
   } else {
     motion.brake(h, Braking::kHard);
   }
+  return false;
 }
 
 }  // namespace limber

@@ -42,13 +42,13 @@ class FaultStop {
   // `fault`: the first fault of this cycle, whether the arm is stopped or not. Any fault other than too much force ends
   // giving way.
   void see(const Fault& fault, const SupervisorParameters& parameters, const SensorWrench& wrench) noexcept;
-  // One cycle of h s of the stop. `q`: the measured joints.
-  void move(CommandedMotion& motion, const StopSettings& settings, const SensorWrench& wrench, const JointVector& q,
+  // One cycle of h s of the stop. `q`: the measured joints. True if the motion began anew at them.
+  bool move(CommandedMotion& motion, const StopSettings& settings, const SensorWrench& wrench, const JointVector& q,
             double h) noexcept;
 
  private:
   void give_way(CommandedMotion& motion, const StopSettings& settings, const SensorWrench& wrench, double h) noexcept;
-  void go_to_the_joints(CommandedMotion& motion, const StopSettings& settings, const JointVector& q, double h) noexcept;
+  bool go_to_the_joints(CommandedMotion& motion, const StopSettings& settings, const JointVector& q, double h) noexcept;
   double braking_acceleration(const CommandedMotion& motion, const StopSettings& settings,
                               const Pose& X_BS) const noexcept;
 
