@@ -274,7 +274,8 @@ void CompliantCycle::stop(const SensorWrench& wrench) noexcept {
     const ToolBounds& tool = settings_.tool;
     const StopSettings stop{settings_.X_CS, tool.linear_acceleration, tool.angular_acceleration, settings_.by_velocity};
     // A robot of velocities must not be driven by what was sent before.
-    if (fault_stop_.move(motion_, stop, wrench, guard_.q(), h_)) servo_.start(motion_.q(), motion_.q(), motion_.qd());
+    if (fault_stop_.move(motion_, stop, wrench, guard_.q(), h_))
+      servo_.start(motion_.q(), motion_.q(), motion_.qd(), {});
   } else {
     motion_.brake(h_);
   }
