@@ -49,13 +49,11 @@ void ServoLead::step(const JointVector& q, const JointVector& qd, const Lead& le
   }
   const JointVector qdd = (qd - qd_) / h;
   qd_ = qd;
-  if (time_.value == 0.0 && square_.value == 0.0 && lacks_.isZero(0.0)) {
-    rate_ = led_ ? JointVector((q - sent_) / h) : qd;
+  if (!led_ && none()) {
     sent_ = q;
-    led_ = false;
+    rate_ = qd;
     return;
   }
-  led_ = true;
   const JointVector ahead = q + time_.value * qd + square_.value * qdd;
   const JointVector before = sent_;
   const JointVector most = h * bounds.velocity.cwiseMax(qd.cwiseAbs());
@@ -70,6 +68,7 @@ void ServoLead::step(const JointVector& q, const JointVector& qd, const Lead& le
   sent_ = sent_.cwiseMax(bounds.lower.cwiseMin(q)).cwiseMin(bounds.upper.cwiseMax(q));
   sent_ = sent_.cwiseMax(slowest).cwiseMin(fastest);
   rate_ = (sent_ - before) / h;
+  led_ = !none();
 }
 
 }  // namespace limber

@@ -55,6 +55,8 @@ class ServoLead {
     void step(double goal, double h) noexcept;
   };
 
+  bool none() const noexcept { return time_.value == 0.0 && square_.value == 0.0 && lacks_.isZero(0.0); }
+
   JointVector sent_, rate_;
   JointVector qd_;          // rad/s, m/s: of the motion in the last cycle
   Follower time_, square_;  // of the present lead
