@@ -84,6 +84,8 @@ void doubt_servo(const AdmittanceParameters& p, Doubts& doubts) {
   doubts.add("servo.delay", !p.servo.lead && !predicts, unused);
   doubts.add("servo.delay", p.servo.lead && p.servo.lag == 0.0 && !predicts,
              "it has no effect without servo.lag: a delay alone is not led");
+  doubts.add("servo.lag", leads && p.integrate_from == IntegrateFrom::kMeasured && !predicts,
+             "the command is not led, because admittance.integrate_from is measured");
   doubts.add("servo.delay", leads && p.servo.delay > p.servo.lag,
              fmt::format("the command leads only as much of it as servo.lag, {:g} s", p.servo.lag));
 }

@@ -81,7 +81,9 @@ ContactLoop told_loop(const ServoParameters& servo, const AdmittanceSettings& s,
 }
 
 BodyLead lead_of(const ServoParameters& servo, const AdmittanceSettings& s) {
-  const Lead whole = servo.lead ? whole_lead(servo.lag, servo.delay, s.nominal_period) : Lead{};
+  // Integrated from measured joints, the motion would run ahead of itself.
+  const bool led = servo.lead && s.integrate_from == IntegrateFrom::kCommand;
+  const Lead whole = led ? whole_lead(servo.lag, servo.delay, s.nominal_period) : Lead{};
   if (whole.none()) return {};
   const FreeLoops free = free_loops(servo, s);
   const Lead lead = allowed_lead(free, whole);
