@@ -41,7 +41,7 @@ void SentWatch::start(const RobotState& state) {
   sent_ = state.q_interface.size() == state.q.size() ? state.q_interface : state.q;
   qd_ = state.qd;
   qdd_ = unfaded_ = at_bound_ = 0.0 * state.q;
-  most_ = lead_;
+  most_ = last_ = lead_;
   ever_led_ = lead_.time > 0.0;
   first_ = true;
 }
@@ -52,7 +52,9 @@ void SentWatch::see(const Command& sent, const Telemetry& t, bool anew) {
   tally_.expect(Check::kFinite, sent.q.allFinite() && sent.qd.allFinite(), "what is sent is not finite");
   tally_.expect(Check::kTelemetry, t.q_sent == sent.q, "telemetry has another sent command");
   ever_led_ = ever_led_ || lead_.time > 0.0;
-  since_ = lead_.time < most_.time || lead_.square < most_.square ? since_ + t.period : 0.0;
+  const bool changed = lead_.time != last_.time || lead_.square != last_.square;
+  since_ = changed ? 0.0 : since_ + t.period;
+  last_ = lead_;
   if (since_ > kFollowed) most_ = lead_;
   most_ = {std::max(lead_.time, most_.time), std::max(lead_.square, most_.square)};
   if (!ever_led_) {

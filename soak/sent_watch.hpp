@@ -42,8 +42,9 @@ class SentWatch {
   Tally& tally_;
   JointValues joints_;
   JointVector fastest_;  // rad/s, m/s: what the driver accepts
-  Lead lead_, most_;     // by the present parameters, and the most within the time that a change takes
-  double since_ = 0.0;   // s since most_ was the lead
+  Lead lead_, last_;     // by the present parameters, and by those of the last cycle
+  Lead most_;            // within the time that a change takes
+  double since_ = 0.0;   // s since a change
   bool measured_ = false, by_velocity_ = false;
   bool ever_led_ = false;  // since activation
   bool first_ = true;
