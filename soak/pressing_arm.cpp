@@ -57,14 +57,15 @@ void PressingArm::draw_law() {
   const ServoModel& servo = robot_.servo();
   const double filter = p_.wrench.filter_cutoff ? 1.0 / (2.0 * std::numbers::pi * *p_.wrench.filter_cutoff) : 0.0;
   late_ = servo.lag + servo.delay + filter + 2.0 * h();
-  // For a touch as little damping as the contact needs: then it is fast.
-  const double D = std::max(1.4 * std::sqrt(kHeaviest * wall_stiffness_),
-                            (touches ? kDampedForTouch : kDampedFor) * wall_stiffness_ * late_);
+  // For a touch as little damping as the contact needs: then it is fast. Otherwise the law does not overshoot.
+  const double D = touches
+                       ? std::max(60.0, kDampedForTouch * wall_stiffness_ * late_)
+                       : std::max(1.4 * std::sqrt(kHeaviest * wall_stiffness_), kDampedFor * wall_stiffness_ * late_);
   const bool stiff = wall_normal_ != straight_normal_ || draw_.chance(0.5);  // then it does not slide down
   ComplianceParameters& c = p_.compliance;
   if (draw_.chance(0.3)) c.admittance_ratio = draw_.between(0.4, 1.0);
   for (int i = 0; i < 3; ++i) {
-    c.mass(i, i) = draw_.scale(1.0, kHeaviest);
+    c.mass(i, i) = draw_.scale(0.5, kHeaviest);
     (*c.damping)(i, i) = D;
     c.stiffness(i, i) = i != axis_ && stiff ? draw_.scale(300.0, 1000.0) : 0.0;
     c.stiffness(i + 3, i + 3) = draw_.scale(10.0, 40.0);
