@@ -77,7 +77,7 @@ std::vector<WallCase> wall_cases() {
       {"ur5e", {.damping = 100.0, .lead = 1.0}},
       {"ur5e", {.damping = 210.0, .lead = 1.2}},
       {"ur10e", {.mass = 10.0, .damping = 400.0, .filter = 0.010, .lead = 0.8}},
-      {"ur3e", {.mass = 3.0, .damping = 120.0, .lag = 0.020, .lead = 1.0}},
+      {"ur3e", {.mass = 3.0, .damping = 60.0, .lag = 0.020, .lead = 1.0}},
       {"ur5e", {.mass = 8.0, .damping = 80.0, .stiffness = 100.0, .filter = 0.010, .delay = 0.006, .lead = 1.0}},
       // The documents' surface-following block along z. A body of 0.8 kg feels a default plate's own mass and damping,
       // on which it is stable up to a quarter more.
