@@ -154,8 +154,8 @@ struct Event {
     kPaused,           ///< the robot stands and ignores commands
     kResumed,          ///< the robot and the arm continue
   };
-  Kind kind = Kind::kState;                            ///< what it is about
-  Fault fault;                                         ///< for kFault; for kTooHeavy and kLeadReduced only its index, the joint
+  Kind kind = Kind::kState;  ///< what it is about
+  Fault fault;               ///< for kFault; for kTooHeavy and kLeadReduced only its index, the joint
   SupervisorState state = SupervisorState::kInactive;  ///< after the event
   double value = 0.0;                                  ///< see `kind`
   double turning = 0.0;      ///< rotational part of value (N m of a tare, rad of a distance), or see `kind`

@@ -6,10 +6,10 @@
 namespace limber {
 namespace {
 
-constexpr double kFade = 0.1;        // s
-constexpr double kFollow = 20.0;     // 1/s: with which a lead follows its goal
-constexpr double kThere = 1e-13;     // s, s²
-constexpr double kLeadTaken = 1e-9;  // rad, m: a smaller difference is dropped, so that an arm at rest is
+constexpr double kFade = 0.1;           // s
+constexpr double kFollow = 20.0;        // 1/s: with which a lead follows its goal
+constexpr double kLeadArrived = 1e-13;  // s, s²
+constexpr double kLeadTaken = 1e-9;     // rad, m: a smaller difference is dropped, so that an arm at rest is
 
 }  // namespace
 
@@ -25,7 +25,7 @@ void ServoLead::Follower::step(double goal, double h) noexcept {
   const double off = value - goal, c = rate + kFollow * off, decay = std::exp(-kFollow * h);
   value = goal + (off + c * h) * decay;
   rate = (rate - kFollow * c * h) * decay;
-  if (std::abs(value - goal) + h * std::abs(rate) < kThere) jump(goal);
+  if (std::abs(value - goal) + h * std::abs(rate) < kLeadArrived) jump(goal);
 }
 
 void ServoLead::start(const JointVector& sent, const JointVector& q, const JointVector& qd, const Lead& lead) noexcept {
