@@ -28,8 +28,18 @@ def parameters_file(parameters, name=None, **changes):
 def _rows(name):
     """Return the rows of a page of docs/ that is made from core's schema: the names of a parameter, and its cells."""
     with open(os.path.join(SOURCE, 'docs', name), encoding='utf-8') as file:
-        rows = [line.split(' | ') for line in file if line.startswith('| `')]
-    return [(re.findall(r'`([^`]+)`', row[0]), row) for row in rows]
+        text = file.read()
+    rows = [line.split(' | ') for line in text.splitlines() if line.startswith('| `')]
+    return [(names, row) for row in rows for names in _named(re.findall(r'`([^`]+)`', row[0]), text)]
+
+
+def _named(names, text):
+    """Return the names of a row of a page: of each group where, as its head says, one stands for several."""
+    group = names[0].split('.')[0]
+    several = re.search(rf'`{group}` stands for `{group}` to `{group[:-1]}(\d+)`', text)
+    if not several:
+        return [names]
+    return [[name.replace(group, f'{group[:-1]}{i}', 1) for name in names] for i in range(1, 1 + int(several[1]))]
 
 
 def documented(name):

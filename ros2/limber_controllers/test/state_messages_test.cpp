@@ -126,6 +126,7 @@ TEST(TankWaits, IsTheSumOfTheMessagesConstants) {
   EXPECT_EQ(Message::WAITS_STIFFNESS, limber::WaitSet::kStiffness);
   EXPECT_EQ(Message::WAITS_MASS, limber::WaitSet::kMass);
   EXPECT_EQ(Message::WAITS_AXES, limber::WaitSet::kAxes);
+  EXPECT_EQ(Message::WAITS_FIXTURES, limber::WaitSet::kFixtures);
 }
 
 }  // namespace
