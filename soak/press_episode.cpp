@@ -42,7 +42,7 @@ class PressEpisode : public PressingArm {
     const double speed = std::min(least_damped_speed(), p_.supervisor.press_approach_speed);
     const double gap = draw_.chance(0.3) ? std::min(0.05, kLongestAir * speed) : draw_.scale(0.01, 0.5) * speed;
     put_wall(gap);
-    spoilt_ = began_in_contact_ = false;
+    spoilt_ = false;
     contacts_lost_ = controller_->telemetry().contacts_lost;
     presses_ = true;
     tell("a press of {:.1f} N on a plane of {:.0f} N/m in {:.1f} mm, D {:.0f}, servo {} {} {}, told {} {}", newtons_,
@@ -97,9 +97,6 @@ class PressEpisode : public PressingArm {
          t.guard_damping[axis_], t.limited.bits);
     const bool stands = speed_ == 0.0;
     const bool promised = stands || p_.press.regulation != PressRegulation::kNone || straight();
-    // A press that began again in contact takes some of its force for one that was there before: if it is to press less
-    // then, it may find no contact (controllers/press_watch.hpp, `level_`).
-    if (began_in_contact_ && t.contacts_lost != contacts_lost_) spoilt_ = true;
     if (limited_ || spoilt_ || !rightly_told() || !promised || !presses_) return;
     tally_.expect(Check::kPressForce, std::abs(mean - expected_force()), kForceKept, when);
     if (stands) tally_.expect(Check::kPressSteady, highest - lowest, kSwings, when);
@@ -135,7 +132,6 @@ class PressEpisode : public PressingArm {
     const double allowed = kForceKept + 0.15 * newtons_ + 0.5 * (most - least);
     for (const double end = now() + 1.0; now() < end;) {
       go_on(0.5 * h());
-      if (began_in_contact_ && controller_->telemetry().contacts_lost != contacts_lost_) break;
       const double off = std::max(least - kept_force(), kept_force() - most);
       if (told && !limited_) tally_.expect(Check::kPressSwitch, off, allowed, "N");
     }
@@ -170,7 +166,6 @@ class PressEpisode : public PressingArm {
     robot_.speed_scaling = 1.0;
     ask(kind == 2 ? Request::kResetFault : Request::kRun);
     go_on(1.0 + settling_time());
-    began_in_contact_ = true;
   }
 
   // The surface falls away; it may be found again.
@@ -210,7 +205,6 @@ class PressEpisode : public PressingArm {
     }
   }
 
-  bool began_in_contact_ = false;  // since the surface was found, the press was interrupted
   std::int64_t contacts_lost_ = 0;
 };
 

@@ -10,6 +10,7 @@ constexpr std::array<double, 4> kPressRates{125.0, 250.0, 500.0, 1000.0};  // Hz
 constexpr double kDampedFor = 2.5;                                         // of the least damping for this wall and lag
 constexpr double kHeaviest = 6.0;                                          // kg: mass of the law
 constexpr double kDampedForTouch = 1.2;
+constexpr double kWithItsLead = 1e-3;    // m
 constexpr double kBrakesWith = 0.25;     // of the tool's acceleration, if it was faster when it lost its surface
 constexpr double kLossKnownAfter = 0.3;  // s: until then it may follow a surface that falls away
 
@@ -182,6 +183,8 @@ void PressingArm::watch_press(const Telemetry& t) {
   constexpr std::array<Limit, 4> kBending{Limit::kSingularity, Limit::kJointPosition, Limit::kJointVelocity,
                                           Limit::kJointAcceleration};
   bent_ago_ += t.period;
+  // A reference that catches up and meets the cap of the approach falls behind what it was to move in this cycle.
+  if ((t.p_reference - X_led_.p).norm() > kWithItsLead) bent_ago_ = 0.0;
   for (const Limit limit : kBending) {
     if (t.limited.has(limit)) bent_ago_ = 0.0;
   }

@@ -52,7 +52,7 @@ bool CompliantCycle::activate(const RobotState& state) noexcept {
   control_.drop();
   fault_stop_.reset();
   pause_.cancel();
-  press_.reset();
+  press_ = PressWatch();
   regulated_.reset();
   alignment_.reset();
   input_gate_.reset();

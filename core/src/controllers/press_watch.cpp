@@ -18,6 +18,8 @@ constexpr double kBeyondNoise = 4.0;
 // Standard deviations: what was there before the press counts as gone only as far as noise does not explain it, or the
 // least of it in a long time would count.
 constexpr double kGoneNoise = 2.0;
+// Cosine: a press that goes on in its contact presses along nearly the same direction.
+constexpr double kSameDirection = 0.9;
 // If the mean was above this share when the tool came off, it has bounced; otherwise the surface falls away.
 constexpr double kBounceShare = 0.3;
 // s: a force felt for less than kFoundAfter is noise. A contact felt again within kLostAfter was not lost: the tool
@@ -49,7 +51,12 @@ void PressWatch::feel(double felt, double force, double speed, double h) noexcep
 
 double PressWatch::against(double felt, double mass, double speed, double h) noexcept {
   const double share = h / (h + kMean);
-  if (!pressing_) level_ = before_ = felt, last_speed_ = speed;
+  if (!pressing_) {
+    before_ = felt;
+    level_ = left_ && direction_.dot(left_->direction) > kSameDirection ? left_->level : felt;
+    last_speed_ = speed;
+    left_.reset();
+  }
   pressing_ = true;
   before_ += share * (felt - before_);
   level_ = std::clamp(before_ + kGoneNoise * noise_.of_each(3), 0.0, std::max(0.0, level_));
@@ -60,8 +67,10 @@ double PressWatch::against(double felt, double mass, double speed, double h) noe
 
 void PressWatch::reset() noexcept {
   const WrenchNoise noise = noise_;
+  const std::optional<LeftContact> left = in_contact_ ? LeftContact{direction_, level_} : left_;
   *this = PressWatch();
   noise_ = noise;
+  left_ = left;
 }
 
 Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, const Vector3& v_B, const Vector3& v_R_B,
@@ -72,6 +81,8 @@ Fault PressWatch::step(const Vector3& control_B, const Vector3& external_B, cons
   noise_.step(wrench, tool.filter_time_constant, !in_contact_, h);
   if (force < kLeastPress) {
     reset();
+    const double least = left_ ? left_->level + kBeyondNoise * noise_.of_each(3) : 0.0;
+    if (left_ && -left_->direction.dot(external_B) < least) left_.reset();
     return {};
   }
   const Vector3 direction = control_B / force;

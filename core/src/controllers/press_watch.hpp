@@ -21,7 +21,7 @@ class PressWatch {
     double filter_time_constant = 0.0;  // s, of the low-pass of the wrench
   };
 
-  // Ends the press; the noise of the wrench stays known.
+  // Ends the press. The noise of the wrench stays known, and the contact, as long as it is felt.
   void reset() noexcept;
 
   // Forces in the base, N; v_B: commanded velocity of C, v_R_B: velocity of its reference, m/s.
@@ -40,7 +40,14 @@ class PressWatch {
   // felt: N against the press; speed: m/s along it.
   void feel(double felt, double force, double speed, double h) noexcept;
 
+  // A contact that a press has left behind.
+  struct LeftContact {
+    Vector3 direction;
+    double level;  // N: what of the force was there before that press
+  };
+
   WrenchNoise noise_;
+  std::optional<LeftContact> left_;
   std::optional<SpeedCap> cap_;
   Vector3 direction_ = Vector3::Zero();
   bool in_contact_ = false, lost_ = false;

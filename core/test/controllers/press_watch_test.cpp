@@ -56,6 +56,25 @@ TEST(PressWatch, LosesItsContactOnceAndApproachesAgain) {
   EXPECT_TRUE(watch.in_contact());
 }
 
+// A hold, a reset or a pause in contact: the press goes on, and its force is not that of something else.
+TEST(PressWatch, ThatGoesOnInItsContactKeepsItAlsoWithASmallerForce) {
+  PressWatch watch;
+  touch(watch);
+  ASSERT_TRUE(watch.in_contact());
+  const auto step = [&](double newtons, double felt) {
+    EXPECT_FALSE(watch.step(-newtons * Vector3::UnitZ(), felt * Vector3::UnitZ(), Vector3::Zero(), Vector3::Zero(),
+                            SupervisorParameters(), {0.0, 2.0}, kCycle, 0.0));
+    EXPECT_FALSE(watch.lost_contact());
+  };
+  for (int k = 0; k < 200; ++k) step(0.0, 5.0);  // held
+  for (int k = 0; k < 500; ++k) step(4.0, 4.0);
+  EXPECT_TRUE(watch.in_contact());
+  for (int k = 0; k < 200; ++k) step(0.0, 0.0);  // the tool has left the surface
+  for (int k = 0; k < 200; ++k) step(0.0, 5.0);  // a hand
+  for (int k = 0; k < 500; ++k) step(4.0, 5.0);
+  EXPECT_FALSE(watch.in_contact());
+}
+
 // Downhill: D times the speed along the press leaves little of it.
 TEST(PressWatch, HoldsNothingBackWhileAFractionOfThePressIsFelt) {
   PressWatch watch;
