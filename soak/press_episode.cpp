@@ -97,6 +97,7 @@ class PressEpisode : public PressingArm {
          t.guard_damping[axis_], t.limited.bits);
     const bool stands = speed_ == 0.0;
     const bool promised = stands || p_.press.regulation != PressRegulation::kNone || straight();
+    if (ended_by_a_loss()) spoilt_ = true;
     if (limited_ || spoilt_ || !rightly_told() || !promised || !presses_) return;
     tally_.expect(Check::kPressForce, std::abs(mean - expected_force()), kForceKept, when);
     if (stands) tally_.expect(Check::kPressSteady, highest - lowest, kSwings, when);
@@ -132,6 +133,7 @@ class PressEpisode : public PressingArm {
     const double allowed = kForceKept + 0.15 * newtons_ + 0.5 * (most - least);
     for (const double end = now() + 1.0; now() < end;) {
       go_on(0.5 * h());
+      if (ended_by_a_loss()) break;
       const double off = std::max(least - kept_force(), kept_force() - most);
       if (told && !limited_) tally_.expect(Check::kPressSwitch, off, allowed, "N");
     }
@@ -203,6 +205,10 @@ class PressEpisode : public PressingArm {
       if (limited_) return;  // it slides along a limit
       tally_.expect(Check::kPressQuiet, std::abs(speed_into()), kPressRest, when);
     }
+  }
+
+  bool ended_by_a_loss() const {
+    return p_.press.on_loss == PressLoss::kEnd && controller_->telemetry().contacts_lost != contacts_lost_;
   }
 
   std::int64_t contacts_lost_ = 0;

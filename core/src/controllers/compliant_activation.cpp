@@ -38,7 +38,7 @@ bool CompliantCycle::activate(const RobotState& state) noexcept {
   const JointVector qd = state.qd.cwiseMax(-fastest).cwiseMin(fastest);
   // An arm that moves is behind its last command.
   motion_.start(keeps_command ? JointVector(sent - settings_.lead.time * qd) : sent, qd);
-  servo_.start(sent, motion_.q(), qd, keeps_command ? settings_.lead : Lead{});
+  servo_.start(sent, motion_.q(), qd, settings_.lead);
   servo_trust_.trust();
   last_good_q_ = motion_.q();
   set_posture(settings_.posture.q.size() > 0 ? settings_.posture.q : motion_.q());
