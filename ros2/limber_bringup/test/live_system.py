@@ -23,6 +23,7 @@ import rclpy  # noqa: E402
 from rclpy.executors import SingleThreadedExecutor  # noqa: E402
 from rclpy.parameter import Parameter  # noqa: E402
 from rclpy.parameter_client import AsyncParameterClient  # noqa: E402
+from rclpy.task import Future  # noqa: E402
 from sensor_msgs.msg import JointState  # noqa: E402
 from std_msgs.msg import Float64, String  # noqa: E402
 from std_srvs.srv import Trigger  # noqa: E402
@@ -85,22 +86,17 @@ class LiveSystem:
         self.node = rclpy.create_node('live_system')
         self.executor = SingleThreadedExecutor()
         self.executor.add_node(self.node)
-        self.thread = threading.Thread(target=self._spin, daemon=True)
+        self._ended = Future()
+        self.thread = threading.Thread(target=self.executor.spin_until_future_complete, args=[self._ended], daemon=True)
         self.thread.start()
         self._clients = {}
+        self._parameter_clients = {}
         self._joint_ear = None
         # last, so that whatever is started here is also ended
         self.log_file = tempfile.NamedTemporaryFile('w+', prefix='limber_launch_', suffix='.log')
         words = [f'{name}:={value}' for name, value in arguments.items()]
         self.process = subprocess.Popen(['ros2', 'launch', 'limber_bringup', launch_file, *words],
                                         stdout=self.log_file, stderr=subprocess.STDOUT, start_new_session=True)
-
-    def _spin(self):
-        try:
-            self.executor.spin()
-        except Exception:  # noqa: B902  once the context is gone, the test has ended
-            if rclpy.ok():
-                raise
 
     def __enter__(self):
         return self
@@ -110,10 +106,12 @@ class LiveSystem:
             self._interrupt()
         finally:
             subprocess.run(['pkill', '-KILL', '-s', str(self.process.pid)], check=False)
+            # An executor that is shut down while its thread looks for what to wait for may then wait for ever.
+            self._ended.set_result(None)
+            self.thread.join()
             self.executor.shutdown()
             self.node.destroy_node()
             rclpy.shutdown()
-            self.thread.join()
             print(self.log()[-6000:])  # shown where the test fails
         died = [line for line in self.log().splitlines() if 'process has died' in line and '[spawner' not in line]
         assert kind is not None or not died, died
@@ -198,10 +196,17 @@ class LiveSystem:
         finally:
             timer.cancel()
 
+    def _parameter_client(self, controller):
+        """Return the one client of a controller's parameters: the executor looks through all clients at each step."""
+        name = self.absolute(controller)
+        if name not in self._parameter_clients:
+            self._parameter_clients[name] = AsyncParameterClient(self.node, name)
+        assert self._parameter_clients[name].wait_for_services(PATIENCE)
+        return self._parameter_clients[name]
+
     def set(self, controller, values, together=False):
         """Set parameters of a controller; return each result, or the one of all of them together."""
-        client = AsyncParameterClient(self.node, self.absolute(controller))
-        assert client.wait_for_services(PATIENCE)
+        client = self._parameter_client(controller)
         parameters = [Parameter(name, value=value).to_parameter_msg() for name, value in values.items()]
         send = client.set_parameters_atomically if together else client.set_parameters
         answer = self.result_of(send(parameters), controller)
@@ -209,22 +214,19 @@ class LiveSystem:
 
     def set_each(self, controller, name, values):
         """Set a parameter to one value after the other; return each result."""
-        client = AsyncParameterClient(self.node, self.absolute(controller))
-        assert client.wait_for_services(PATIENCE)
+        client = self._parameter_client(controller)
         parameters = [Parameter(name, value=value).to_parameter_msg() for value in values]
         return self.result_of(client.set_parameters(parameters), controller).results
 
     def get(self, controller, names):
-        client = AsyncParameterClient(self.node, self.absolute(controller))
-        assert client.wait_for_services(PATIENCE)
+        client = self._parameter_client(controller)
         values = self.result_of(client.get_parameters(names), controller).values
         values = [Parameter.from_parameter_msg(_named(value)).value for value in values]
         return [list(value) if isinstance(value, array.array) else value for value in values]
 
     def declared(self, controller):
         """Return the names of a controller's parameters."""
-        client = AsyncParameterClient(self.node, self.absolute(controller))
-        assert client.wait_for_services(PATIENCE)
+        client = self._parameter_client(controller)
         return set(self.result_of(client.list_parameters([], 0), controller).result.names)
 
     def stop_for(self, seconds):
