@@ -19,7 +19,7 @@ constexpr double kBeyondNoise = 4.0;
 // least of it in a long time would count.
 constexpr double kGoneNoise = 2.0;
 // Cosine: a press that goes on in its contact presses along nearly the same direction.
-constexpr double kSameDirection = 0.9;
+constexpr double kPressesAlike = 0.9;
 // If the mean was above this share when the tool came off, it has bounced; otherwise the surface falls away.
 constexpr double kBounceShare = 0.3;
 // s: a force felt for less than kFoundAfter is noise. A contact felt again within kLostAfter was not lost: the tool
@@ -53,7 +53,7 @@ double PressWatch::against(double felt, double mass, double speed, double h) noe
   const double share = h / (h + kMean);
   if (!pressing_) {
     before_ = felt;
-    level_ = left_ && direction_.dot(left_->direction) > kSameDirection ? left_->level : felt;
+    level_ = left_ && direction_.dot(left_->direction) > kPressesAlike ? left_->level : felt;
     last_speed_ = speed;
     left_.reset();
   }
