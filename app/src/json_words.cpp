@@ -29,7 +29,7 @@ Rows asked_rows() {
           {"seed", "Of the sensor's noise."},
           {"outcome",
            "`ok`, or the first of these that holds: `not_started`, `interrupted`, `faulted`, `phase_failed`, "
-           "`script_refused`, `csv_not_written`."},
+           "`script_refused`, `csv_not_written`, `recording_not_written`."},
           {"exit_code", "Of the program, unless standard output cannot be written."},
           {"duration_s", "Time of the simulation in the end."}};
 }
@@ -43,7 +43,10 @@ Rows machine_rows() {
           {"script_refused[].at_s", "When something that the script asked for was not done."},
           {"script_refused[].sentence", "What, and why not."},
           {"records_lost", "Cycles of which there is no record."},
-          {"events_lost", "Events that were not told, because too many came at once."}};
+          {"events_lost", "Events that were not told, because too many came at once."},
+          {"recording.file", "The file of `--record`; the whole is null without."},
+          {"recording.bytes", "Its size."},
+          {"recording.messages_lost", "Messages that were not written, because the disk was too slow."}};
 }
 
 // Below `at`, which ends with a point or is empty.

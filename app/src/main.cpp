@@ -18,6 +18,7 @@
 #include "list_command.hpp"
 #include "live_socket.hpp"
 #include "push_test_command.hpp"
+#include "replay_command.hpp"
 #include "run_command.hpp"
 #include "send_command.hpp"
 #include "validate_command.hpp"
@@ -70,13 +71,28 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
 
 void add_csv_options(CLI::App& run, CsvOptions& options) {
   CLI::Option* csv = run.add_option("--csv", options.path, "write every signal of every cycle to this file");
-  run.add_option("--every", options.every, "write one row in so many cycles")
-      ->check(CLI::Validator(whole_number_refusal, "N"))
-      ->needs(csv);
   run.add_option_function<std::string>(
          "--columns", [&options](const std::string& list) { options.columns = listed_columns(list); },
          "write these columns only, such as time,error,wrench_raw.z or 'wrench_*' (docs/telemetry.md)")
       ->needs(csv);
+}
+
+// `--every` is for both files.
+void add_recording_options(CLI::App& run, RunOptions& options) {
+  run.add_option("--record", options.recording, "record the run to this MCAP file: docs/recordings.md");
+  run.add_option("--every", options.csv.every, "write one row, or record one cycle, in so many")
+      ->check(CLI::Validator(whole_number_refusal, "N"));
+  run.callback([&run, &options] {
+    if (run.count("--every") > 0 && options.csv.path.empty() && options.recording.empty())
+      throw CLI::RequiresError("--every", "--csv or --record");
+  });
+}
+
+void add_replay(CLI::App& program, ReplayOptions& options) {
+  CLI::App* replay = program.add_subcommand("replay", "Compute a recorded run again, and compare every command");
+  replay->add_option("FILE", options.file, "what `limber run --record` has written")->required();
+  replay->add_option("--set", options.changes, "KEY=VALUE: with another parameter, what would have been (open loop)")
+      ->allow_extra_args(false);
 }
 
 void add_run(CLI::App& program, RunOptions& options) {
@@ -87,6 +103,7 @@ void add_run(CLI::App& program, RunOptions& options) {
   run->add_option("--seed", options.plan.seed, "of the sensor's noise: the same seed, the same run (with --fast)")
       ->check(CLI::Validator(seed_refusal, "N"));
   add_csv_options(*run, options.csv);
+  add_recording_options(*run, options);
   run->add_flag("--json", options.json, "print the summary as JSON; all else goes to standard error (docs/json.md)");
   run->add_option("--name", options.name, "what `limber send` calls it (the configuration's name)")
       ->check(CLI::Validator(name_refusal, "NAME"));
@@ -180,6 +197,7 @@ int obey_command_line(int argc, char** argv) {
   ExplainOptions explain;
   PlanOptions push_test, validate;
   SendOptions send;
+  ReplayOptions replay;
   bool list_json = false, validate_json = false;
   add_run(program, run);
   program.add_subcommand("list", "Show the robots, scenes and configurations known by name")
@@ -188,6 +206,7 @@ int obey_command_line(int argc, char** argv) {
   add_send(program, send);
   add_validate(program, validate, validate_json);
   add_plan_options(*program.add_subcommand("push-test", "Find out the sign of the force sensor by a push"), push_test);
+  add_replay(program, replay);
   if (asks_for_completion(argc, argv)) return print_completions(program, {argv + 3, argv + argc});
   try {
     refuse_unknown_command(program, argc, argv);
@@ -197,6 +216,7 @@ int obey_command_line(int argc, char** argv) {
     if (program.got_subcommand("list")) list_command(list_json);
     if (program.got_subcommand("explain")) explain_command(explain);
     if (program.got_subcommand("validate")) return validate_command(validate, validate_json);
+    if (program.got_subcommand("replay")) return replay_command(replay);
     if (program.got_subcommand("send")) return send_command(send);
     if (program.got_subcommand("push-test")) return push_test_command(push_test) ? 0 : 1;
     return 0;

@@ -88,6 +88,10 @@ std::unique_ptr<ArmReport> MotionArm::make_report(const CsvOptions& csv) {
   return std::make_unique<MotionReport>(*this, *plan_, csv);
 }
 
+record::ArmDescription MotionArm::description() const {
+  return describe(limber::app::name(plan_->controller), plan_->robot.urdf);
+}
+
 TargetJudgement MotionArm::judge(const Action& action) {
   const SupervisorState now = state();
   if (needs_the_law(action) && !follows_law(now)) {
@@ -117,8 +121,11 @@ std::string MotionArm::perform(const Action& action, double t, std::uint32_t tic
   if (const auto* press = std::get_if<Press>(&action.what)) {
     // The last word of a press is zero: the time-out is for those who cannot say it.
     const bool over = t >= action.at + press->duration;
-    const Answer answer = controller_->set_control_wrench(over ? Vector6(Vector6::Zero()) : press->F_C);
-    return answer ? "" : limber::sentence(answer);
+    const Vector6 F_C = over ? Vector6(Vector6::Zero()) : press->F_C;
+    const Answer answer = controller_->set_control_wrench(F_C);
+    if (!answer) return limber::sentence(answer);
+    handed_in({.kind = record::InputKind::kControlWrench, .F_C = F_C});
+    return "";
   }
   if (const auto* going = std::get_if<Move>(&action.what)) {
     const Answer answer = move(*going, action.at, t);
@@ -126,7 +133,9 @@ std::string MotionArm::perform(const Action& action, double t, std::uint32_t tic
     return answer ? "" : limber::sentence(answer);
   }
   if (const auto* trajectory = std::get_if<TrajectoryStart>(&action.what)) {
-    trajectories_->set_trajectory(trajectory->in_base(X_BR_start_));
+    std::vector<CompliantPoint> points = trajectory->in_base(X_BR_start_);
+    trajectories_->set_trajectory(points);
+    handed_in({.kind = record::InputKind::kTrajectory, .points = std::move(points)});
     return "";
   }
   const auto* request = std::get_if<Request>(&action.what);
@@ -147,6 +156,9 @@ Answer MotionArm::move(const Move& going, double at, double t) {
   twist.head<3>() = going.speed_at(since) * direction;
   acceleration.head<3>() = going.acceleration_at(since) * direction;
   const Answer answer = poses_->set_desired_pose(X_BR, twist, acceleration);
+  if (answer) {
+    handed_in({.kind = record::InputKind::kDesiredPose, .points = {{0.0, X_BR, twist, acceleration, {}, {}}}});
+  }
   if (answer && since >= going.duration()) X_BR_ = X_BR;
   return answer;
 }

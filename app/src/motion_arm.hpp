@@ -25,6 +25,7 @@ class MotionArm : public ControlledArm<CompliantController, AdmittanceParameters
   TargetJudgement judge(const Action& action) override;
   long lost_records() const noexcept override;
   std::unique_ptr<ArmReport> make_report(const CsvOptions& csv) override;
+  record::ArmDescription description() const override;
   // The next cycle's record, complete; false when there is none yet.
   bool take(CycleRecord& record);
 

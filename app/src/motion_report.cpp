@@ -24,15 +24,23 @@ MotionReport::MotionReport(MotionArm& arm, const MotionPlan& plan, const CsvOpti
       phases_(plan.phases.begin(), plan.phases.end()) {}
 
 void MotionReport::collect(const Say& say) {
+  arm_->record_cycles();
   CycleRecord record;
   while (arm_->take(record)) {
     last_ = record;
+    if (arm_->recorder() != nullptr) pass_on(record, *arm_->recorder());
     add_record(record, record.telemetry);
     statistics_.add(record);
     touches_.add(record);
     for (PhaseWatch& phase : phases_) phase.add(record);
     announce(say);
   }
+}
+
+void MotionReport::pass_on(const CycleRecord& record, record::ArmRecorder& recorder) const {
+  recorder.add(record.telemetry, arm_->lost_records());
+  const Truth& truth = record.truth;
+  recorder.add_truth(truth.cycle, record.telemetry.time, truth.contact_force, truth.hand_wrench, truth.p_tool);
 }
 
 void MotionReport::announce(const Say& say) {

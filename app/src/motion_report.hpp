@@ -27,6 +27,7 @@ class MotionReport : public ArmReport {
 
  private:
   void announce(const Say& say);
+  void pass_on(const CycleRecord& record, record::ArmRecorder& recorder) const;
   std::vector<PhaseResult> phase_results() const;
 
   MotionArm* arm_;

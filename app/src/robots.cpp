@@ -17,9 +17,9 @@ namespace {
 constexpr double kQuarterTurn = std::numbers::pi / 2.0;
 
 // Zero is singular for most arms.
-RobotModel with_chosen_start(std::string name, Arm arm) {
+RobotModel with_chosen_start(std::string name, Arm arm, std::string urdf) {
   const StartPosture start = choose_start(arm, arm.tip());
-  return {std::move(name), std::move(arm), start.q, start};
+  return {std::move(name), std::move(arm), start.q, start, std::move(urdf)};
 }
 
 std::string start_words(const Arm& arm, const StartPosture& start) {
@@ -34,9 +34,11 @@ RobotModel load_known(const KnownRobot& robot, const RobotChoice& choice) {
   const std::filesystem::path path = data_directory() / "robots" / (robot.name + ".urdf");
   Arm arm = Arm::from_urdf_file(path.string(), choice.base.empty() ? robot.base : choice.base,
                                 choice.tip.empty() ? robot.tip : choice.tip, robot.branches);
-  if (arm.joint_count() != static_cast<int>(robot.home.size())) return with_chosen_start(robot.name, std::move(arm));
+  if (arm.joint_count() != static_cast<int>(robot.home.size())) {
+    return with_chosen_start(robot.name, std::move(arm), path.string());
+  }
   const JointVector home = Eigen::Map<const Eigen::VectorXd>(robot.home.data(), arm.joint_count());
-  return {robot.name, std::move(arm), home};
+  return {robot.name, std::move(arm), home, {}, path.string()};
 }
 
 }  // namespace
@@ -82,7 +84,7 @@ RobotModel load_robot(const RobotChoice& choice) {
   }
   Arm arm = Arm::from_urdf_file(choice.robot, choice.base, choice.tip, Branches::kFreezeAtZero);
   std::string name = arm.name();
-  return with_chosen_start(std::move(name), std::move(arm));
+  return with_chosen_start(std::move(name), std::move(arm), choice.robot);
 }
 
 std::string joint_words(const Arm& arm, const JointVector& q) {

@@ -32,6 +32,7 @@ struct RobotModel {
   Arm arm;
   JointVector home;
   std::optional<StartPosture> chosen{};  // how `home` was chosen, for a robot known only by its URDF
+  std::string urdf{};                    // path of the file
 };
 
 // Throws ConfigError or ArmError.

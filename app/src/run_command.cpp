@@ -12,6 +12,7 @@
 #include "live_socket.hpp"
 #include "motion_arm.hpp"
 #include "real_time_run.hpp"
+#include "run_recording.hpp"
 #include "run_report.hpp"
 #include "torque_arm.hpp"
 
@@ -62,7 +63,8 @@ void introduce(const Run& run, bool fast, RunReport& report) {
 template <class Plan>
 int run_plan(const Plan& plan, const RunOptions& options) {
   Run run(plan, make_arms(plan));
-  RunReport report(run, options);
+  const std::unique_ptr<RunRecording> recording = record(run, options);
+  RunReport report(run, options, recording.get());
   const Interruption interruption;
   introduce(run, options.fast, report);
   const Nanoseconds begin = monotonic_now();

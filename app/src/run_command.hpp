@@ -13,8 +13,9 @@ struct RunOptions {
   bool fast = false;
   bool real_time = false;  // the default, said aloud
   CsvOptions csv;
-  bool json = false;  // the summary as JSON on standard output, all else on standard error
-  std::string name;   // that `limber send` knows it by; empty: the configuration's
+  std::string recording;  // MCAP file; empty: none is written. CsvOptions::every counts for it too
+  bool json = false;      // the summary as JSON on standard output, all else on standard error
+  std::string name;       // that `limber send` knows it by; empty: the configuration's
 };
 
 // The program's exit code: 0 where the run ended well and showed what it should, 1 where not, 128 and the signal's

@@ -36,9 +36,10 @@ CsvOptions csv_of_arm(CsvOptions csv, const std::string& arm) {
 
 }  // namespace
 
-RunReport::RunReport(const Run& run, const RunOptions& options)
+RunReport::RunReport(const Run& run, const RunOptions& options, RunRecording* recording)
     : run_(&run),
       options_(&options),
+      recording_(recording),
       status_line_(options.json ? stderr : stdout),
       can_reset_(resets_faults(run.plan().script)) {
   const bool apart = !options.csv.path.empty() && run.arms().size() > 1;
@@ -54,6 +55,7 @@ void RunReport::collect() {
     hear(watched);
     tell_lost_events(watched);
   }
+  tell_recording_error();
   if (!status_line_.due()) return;
   std::string text = fmt::format("{:7.2f} s ", run_->time());
   for (const Watched& watched : arms_)
@@ -71,6 +73,7 @@ void RunReport::hear(const Watched& watched) {
     } else if (is_refusal(event.kind)) {
       refused_.push_back(said);
     }
+    if (record::ArmRecorder* recorder = watched.arm->recorder()) recorder->log(said.time, level_of(event), sentence);
     if (!watched.report->tells(event)) say(said.line());
     watched.report->keep(event, said);
   }
@@ -115,8 +118,21 @@ bool RunReport::finish_csv() {
   return written;
 }
 
+void RunReport::tell_recording_error() {
+  if (recording_ == nullptr) return;
+  const std::string error = recording_->take_error();
+  if (!error.empty()) say(TimedSentence{run_->time(), error}.line());
+}
+
+bool RunReport::finish_recording() {
+  if (recording_ == nullptr) return true;
+  recording_->finish(lost_records());
+  tell_recording_error();
+  return recording_->written();
+}
+
 // The first of these that holds.
-RunVerdict RunReport::verdict(const Pace& pace, bool csv_written) const {
+RunVerdict RunReport::verdict(const Pace& pace, bool csv_written, bool recorded) const {
   const auto all = [&](auto&& holds) {
     return std::all_of(arms_.begin(), arms_.end(), [&](const Watched& watched) { return holds(*watched.report); });
   };
@@ -126,12 +142,13 @@ RunVerdict RunReport::verdict(const Pace& pace, bool csv_written) const {
   if (!all([](const ArmReport& arm) { return arm.phases_shown(); })) return {"phase_failed", 1};
   if (!refused_.empty()) return {"script_refused", 1};
   if (!csv_written) return {"csv_not_written", 1};
+  if (!recorded) return {"recording_not_written", 1};
   return {"ok", 0};
 }
 
 int RunReport::finish(const Pace& pace) {
   status_line_.finish();
-  const RunVerdict ended = verdict(pace, finish_csv());
+  const RunVerdict ended = verdict(pace, finish_csv(), finish_recording());
   if (options_->json) {
     print(summary(pace, ended));
   } else if (pace.started) {
@@ -169,6 +186,7 @@ void RunReport::print_summary(const Pace& pace) const {
   if (named) print_machine(pace);
   if (lost_records() > 0) print_row("records lost", fmt::format("{}", lost_records()));
   if (lost_events() > 0) print_row("events lost", fmt::format("{}", lost_events()));
+  if (recording_ != nullptr) print_row("recording", recording_->words());
   for (const Watched& watched : arms_) watched.report->print_phases();
 }
 
@@ -193,6 +211,7 @@ Json RunReport::summary(const Pace& pace, const RunVerdict& ended) const {
   json.set("times_real_time", run_->time() / std::max(pace.wall_time, 1e-9));
   json.set("script_refused", json_of(refused_)).set("records_lost", lost_records());
   json.set("events_lost", lost_events());
+  json.set("recording", recording_ != nullptr ? recording_->json() : Json());
   const auto describe = [](const Watched& watched, Json& arm) {
     watched.report->describe(arm);
     arm.set("controller_cycle_us", Times(watched.arm->update_times()).json());

@@ -11,6 +11,7 @@
 #include "request_outcomes.hpp"
 #include "run.hpp"
 #include "run_command.hpp"
+#include "run_recording.hpp"
 #include "status_line.hpp"
 
 namespace limber::app {
@@ -31,9 +32,9 @@ struct RunVerdict {
 
 class RunReport {
  public:
-  // With several arms each has a CSV file of its own, with its name before the ending. Both outlive this. Throws
-  // ConfigError where a file cannot be written as it was asked for.
-  RunReport(const Run& run, const RunOptions& options);
+  // With several arms each has a CSV file of its own, with its name before the ending. All outlive this;
+  // `recording` may be null. Throws ConfigError where a file cannot be written as it was asked for.
+  RunReport(const Run& run, const RunOptions& options, RunRecording* recording = nullptr);
 
   // Takes all there is.
   void collect();
@@ -63,7 +64,9 @@ class RunReport {
   void tell_lost_events(Watched& watched);
   void announce_wait(const Watched& watched, double time);
   bool finish_csv();
-  RunVerdict verdict(const Pace& pace, bool csv_written) const;
+  bool finish_recording();
+  void tell_recording_error();
+  RunVerdict verdict(const Pace& pace, bool csv_written, bool recorded) const;
   long lost_records() const;
   long lost_events() const;
   bool has_names() const { return !arms_.front().arm->name().empty(); }
@@ -73,6 +76,7 @@ class RunReport {
 
   const Run* run_;
   const RunOptions* options_;
+  RunRecording* recording_;
   StatusLine status_line_;
   std::vector<Watched> arms_;
   std::vector<TimedSentence> refused_;  // of the script

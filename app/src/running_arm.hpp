@@ -10,15 +10,20 @@
 #include <vector>
 
 #include "arm_report.hpp"
+#include "config/text_file.hpp"
 #include "controller_kind.hpp"
 #include "limber/configuration.hpp"
 #include "limber/real_time.hpp"
+#include "limber/record/arm_recorder.hpp"
 #include "limber/sim/simulated_arm.hpp"
 #include "live_hand.hpp"
 #include "script.hpp"
 #include "target_reach.hpp"
 
 namespace limber::app {
+
+// Bytes: a larger one was not read.
+inline constexpr std::size_t kLargestUrdf = 64U << 20;
 
 class RunningArm {
  public:
@@ -27,12 +32,19 @@ class RunningArm {
   RunningArm& operator=(const RunningArm&) = delete;
 
   // --- the control thread ---
-  [[nodiscard]] bool activate() noexcept { return activate_from(simulated_.read()); }
+  [[nodiscard]] bool activate() noexcept {
+    const RobotState& state = simulated_.read();
+    const bool active = activate_from(state);
+    if (tap_ != nullptr) tap_->put({cycle_number(), true, 0.0, state, {}, inputs_taken(), {}});
+    return active;
+  }
   // One cycle of the nominal period.
   void cycle() {
     hand_.step(simulated_);
     const Nanoseconds begin = monotonic_now();
-    const Command command = update(simulated_.read(), period_);
+    const RobotState& state = simulated_.read();
+    const Command command = update(state, period_);
+    if (tap_ != nullptr) tap_->put({cycle_number(), false, period_, state, {}, inputs_taken(), command});
     update_times_.record(monotonic_now() - begin);
     observe(simulated_);
     simulated_.write(command);
@@ -72,6 +84,22 @@ class RunningArm {
   virtual long lost_events() const noexcept = 0;
   virtual std::unique_ptr<ArmReport> make_report(const CsvOptions& csv) = 0;
 
+  // --- recording ---
+  // What a replay needs to know of it.
+  virtual record::ArmDescription description() const = 0;
+  virtual const Arm& arm() const = 0;
+  // Both outlive this. Before it is activated.
+  void record_to(record::CycleTap& tap, record::ArmRecorder& recorder) {
+    tap_ = &tap;
+    recorder_ = &recorder;
+  }
+  // Null: it is not recorded.
+  record::ArmRecorder* recorder() const { return recorder_; }
+  // Hands on what waits of its cycles; before its telemetry is taken.
+  void record_cycles() {
+    if (recorder_ != nullptr) recorder_->fetch(*tap_);
+  }
+
  protected:
   // Throws SimulationError.
   RunningArm(std::string name, double period, const Arm& arm, const JointVector& start,
@@ -79,6 +107,8 @@ class RunningArm {
       : name_(std::move(name)), period_(period), simulated_(arm, start, simulation) {}
 
   virtual bool activate_from(const RobotState& state) noexcept = 0;
+  virtual std::int64_t cycle_number() const noexcept = 0;  // of the last cycle
+  virtual InputCounts inputs_taken() const noexcept = 0;
   virtual Command update(const RobotState& state, double period) noexcept = 0;
   // What only the simulation knows of the state that the update has seen.
   virtual void observe(const sim::SimulatedArm& arm) = 0;
@@ -92,6 +122,8 @@ class RunningArm {
   LiveHand hand_;
   LatencyHistogram update_times_;
   std::atomic<double> time_{0.0};
+  record::CycleTap* tap_ = nullptr;
+  record::ArmRecorder* recorder_ = nullptr;
 };
 
 // What is the same of all controllers but for their types.
@@ -105,6 +137,7 @@ class ControlledArm : public RunningArm {
   std::string sentence(const Event& event) const override { return controller_->sentence(event); }
   long lost_records() const noexcept override { return controller_->lost_records(); }
   long lost_events() const noexcept override { return controller_->lost_events(); }
+  const Arm& arm() const override { return controller_->arm(); }
   Controller& controller() { return *controller_; }
 
  protected:
@@ -118,6 +151,25 @@ class ControlledArm : public RunningArm {
   Command update(const RobotState& state, double period) noexcept override {
     return controller_->update(state, period);
   }
+  std::int64_t cycle_number() const noexcept override { return controller_->telemetry().cycle; }
+  InputCounts inputs_taken() const noexcept override { return controller_->inputs_taken(); }
+  // The controller has just accepted it.
+  void handed_in(record::RecordedInput input) {
+    if (recorder() != nullptr) recorder()->hand_in(std::move(input), controller_->inputs_given());
+  }
+  record::ArmDescription describe(const std::string& kind, const std::string& urdf_file) const {
+    record::ArmDescription description;
+    description.name = name();
+    description.controller = kind;
+    description.urdf = config::read_text_file(urdf_file, kLargestUrdf);
+    description.base = arm().base_name();
+    description.tip = arm().tip_name();
+    description.freezes = !arm().frozen_joints().empty();
+    description.parameters = record::yaml_of(parameters_);
+    description.counts_lateness_only = parameters_.supervisor.count_lateness_only;
+    description.rate = parameters_.update_rate;
+    return description;
+  }
   Parameters changed(const ParameterChange& change) const {
     Parameters wanted = parameters_;
     config::set(wanted, change.changes, config::Change::kLive);
@@ -128,12 +180,14 @@ class ControlledArm : public RunningArm {
     if (const auto* push = std::get_if<HandPush>(&action.what)) hand().push(*push);
     if (const auto* request = std::get_if<Request>(&action.what)) {
       const Answer answer = controller_->request(*request, ticket);
-      return answer ? "" : limber::sentence(answer);
+      if (!answer) return limber::sentence(answer);
+      handed_in({.kind = record::InputKind::kRequest, .request = *request, .ticket = ticket});
     }
     if (const auto* change = std::get_if<ParameterChange>(&action.what)) {
       const Parameters wanted = changed(*change);
       controller_->set_parameters(wanted);
       parameters_ = wanted;
+      handed_in({.kind = record::InputKind::kSettings, .yaml = record::yaml_of(wanted)});
     }
     return "";
   }

@@ -22,6 +22,13 @@ std::unique_ptr<ArmReport> TorqueArm::make_report(const CsvOptions& csv) {
   return std::make_unique<TorqueReport>(*this, csv);
 }
 
+record::ArmDescription TorqueArm::description() const {
+  record::ArmDescription described = describe(limber::app::name(ControllerKind::kVariableStiffness), plan_->urdf);
+  described.prefix = name_prefix(plan_->parameters);
+  described.prepared_at = plan_->start;
+  return described;
+}
+
 TargetJudgement TorqueArm::judge(const Action& action) {
   TargetJudgement judgement = judge_target(action, plan_->arm, settings_);
   if (!judgement.refusal.empty()) ++waypoints_refused_;
@@ -50,7 +57,11 @@ std::string TorqueArm::perform(const Action& action, double t, std::uint32_t tic
   const auto* waypoint = std::get_if<Waypoint>(&action.what);
   if (waypoint == nullptr) return ControlledArm::perform(action, t, ticket);
   const WaypointAnswer answer = controller_->add_waypoint(*waypoint);
-  return answer == WaypointAnswer::kTaken ? "" : limber::sentence(answer);
+  if (answer != WaypointAnswer::kTaken) return limber::sentence(answer);
+  CompliantPoint point;
+  point.X_BR.p = waypoint->p;
+  handed_in({.kind = record::InputKind::kWaypoint, .points = {point}, .relative = waypoint->relative});
+  return "";
 }
 
 std::vector<std::unique_ptr<RunningArm>> make_arms(const TorquePlan& plan) {

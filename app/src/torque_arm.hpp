@@ -22,6 +22,7 @@ class TorqueArm : public ControlledArm<VariableStiffnessController, VariableStif
   TargetJudgement judge(const Action& action) override;
   std::string refusal_of(const Action& action) const override;
   std::unique_ptr<ArmReport> make_report(const CsvOptions& csv) override;
+  record::ArmDescription description() const override;
   long waypoints_refused() const { return waypoints_refused_; }
   // N: the largest that what it touches has pushed back with so far.
   double largest_contact_force() const { return largest_contact_force_.load(std::memory_order_relaxed); }

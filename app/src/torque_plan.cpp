@@ -133,7 +133,8 @@ TorqueArmPlan make_arm(const RunInput& input, std::size_t i) {
   const std::string& section = input.sections[i];
   const RobotModel robot = torque_robot(input.robot(), parameters_of(input.document, section), parameters);
   const JointVector start = input.start_of(robot);
-  TorqueArmPlan plan{input.arms[i].name, arm_notes(robot, start), robot.arm, std::move(parameters), start, {}};
+  TorqueArmPlan plan{input.arms[i].name, arm_notes(robot, start), robot.arm, std::move(parameters), start, {},
+                     robot.urdf};
   settle_path_or_say_why(input.document, section, robot, plan);
   plan.simulation = simulation_of(plan, input);
   return plan;

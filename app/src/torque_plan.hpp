@@ -17,6 +17,7 @@ struct TorqueArmPlan {
   VariableStiffnessParameters parameters;
   JointVector start;
   sim::SimulationParameters simulation;
+  std::string urdf;  // path of the file
 };
 
 struct TorquePlan : RunPlan {

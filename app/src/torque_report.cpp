@@ -10,8 +10,10 @@ TorqueReport::TorqueReport(TorqueArm& arm, const CsvOptions& csv)
     : ArmReport(csv, stiffness_columns(arm.plan().arm.joint_count())), arm_(&arm) {}
 
 void TorqueReport::collect(const Say& say) {
+  arm_->record_cycles();
   StiffnessTelemetry record;
   while (arm_->controller().take_telemetry(record)) {
+    if (arm_->recorder() != nullptr) arm_->recorder()->add(record, arm_->lost_records());
     if (cycles_ > 0 && record.phase != last_.phase) {
       say(fmt::format("{:7.2f} s  {}{}", record.time, arm_->label(), name(record.phase)));
     }

@@ -63,7 +63,7 @@ TEST(CommandLine, ANameOfARunIsLettersDigitsAndDashes) {
 // A dash is \- in a manual page.
 TEST(ManualPage, NamesEveryCommandAndOption) {
   const std::string page = read_file(std::string(LIMBER_SOURCE_DIR) + "/app/man/limber.1");
-  for (const std::string command : {"run", "list", "explain", "send", "validate", "push-test"}) {
+  for (const std::string command : {"run", "replay", "list", "explain", "send", "validate", "push-test"}) {
     EXPECT_NE(page.find(".B " + command + "\n"), std::string::npos) << command;
     const std::string help = run_program(command + " --help").output;
     for (std::size_t at = help.find("--"); at != std::string::npos; at = help.find("--", at + 2)) {

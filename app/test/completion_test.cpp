@@ -51,9 +51,9 @@ class Completion : public testing::Test {
 };
 
 TEST_F(Completion, OffersEverySubcommandAndEveryOptionOfTheHelp) {
-  const std::set<std::string> commands{"run", "list", "explain", "send", "validate", "push-test"};
+  const std::set<std::string> commands{"run", "list", "explain", "send", "validate", "push-test", "replay"};
   EXPECT_EQ(offered({""}), commands);
-  EXPECT_EQ(offered({"r"}), std::set<std::string>{"run"});
+  EXPECT_EQ(offered({"ru"}), std::set<std::string>{"run"});
   for (const std::string& command : commands) {
     const std::set<std::string> options = options_in_help(command);
     EXPECT_TRUE(options.contains("--help"));

@@ -38,6 +38,8 @@ const std::map<std::string, std::string>& not_run() {
       {"limber explain", "a name"},
       {"limber validate", "a name"},
       {"limber run … --csv FILE", "an outline; README.md has the whole"},
+      {"limber run CONFIG --record FILE.mcap", "an outline; docs/recordings.md has the whole"},
+      {"limber replay FILE", "FILE stands for any"},
       {"limber explain --wall K --speed V", "an outline; K and V stand for any"},
       {"limber explain CONFIG --wall 20000", "CONFIG stands for any"},
       {"limber explain CONFIG --wall K", "CONFIG and K stand for any"},

@@ -98,17 +98,20 @@ limber: {duration: 2, hand: [{at: 0.5, for: 1, force: [60, 0, 0]}], script: [{at
 limber: {controller: variable_stiffness, duration: 3, script: [{at: 1, request: hold}]}
 )");
   const std::string lost = temporary_file("lost.yaml", kLostContact);
-  const std::set<std::string> run = members_of({"run demo --fast", "run demo --duration 0.1", "run --fast " + pushed,
-                                                "run surface_following --fast", "run --fast " + lost},
-                                               true);
+  const std::string record = " --record " + temporary_file("members.mcap");
+  const std::set<std::string> run =
+      members_of({"run demo --fast" + record, "run demo --duration 0.1", "run --fast " + pushed,
+                  "run surface_following --fast", "run --fast " + lost},
+                 true);
   std::vector<JsonWords> list = run_json_words();
   // A conflict of limits is rare.
   if (!run.contains("conflict_cycles.*"))
     std::erase_if(list, [](const auto& w) { return w.path == "conflict_cycles.*"; });
   expect_documented(run, list);
-  expect_documented(
-      members_of({"run dual_omx --fast --duration 12", "run dual_omx --duration 0.1", "run --fast " + strained}, true),
-      torque_run_json_words());
+  expect_documented(members_of({"run dual_omx --fast --duration 12" + record, "run dual_omx --duration 0.1",
+                                "run --fast " + strained},
+                               true),
+                    torque_run_json_words());
   expect_documented(members_of({"explain demo", "explain compliant_trajectory"}, false), explain_json_words());
   expect_documented(members_of({"explain dual_omx"}, false), torque_explain_json_words());
   expect_documented(members_of({"validate demo", "validate dual_omx"}, false), validate_json_words());

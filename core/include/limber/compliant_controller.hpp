@@ -9,6 +9,7 @@
 #include "limber/admittance_parameters.hpp"
 #include "limber/arm.hpp"
 #include "limber/event.hpp"
+#include "limber/input_counts.hpp"
 #include "limber/robot.hpp"
 #include "limber/telemetry.hpp"
 
@@ -43,6 +44,8 @@ class CompliantController {
   Command update(const RobotState& state, double period) noexcept;
   /// The record of the last cycle; overwritten by the next update().
   const Telemetry& telemetry() const noexcept;
+  /// The inputs that were taken up to the last cycle.
+  InputCounts inputs_taken() const noexcept;
   /// @}
 
   /// @name One other thread
@@ -56,6 +59,8 @@ class CompliantController {
   Answer set_control_wrench(const Vector6& F_C) noexcept;
   /// Sends a request. Refused while inactive, or if the queue is full. The outcome is an event with `ticket`.
   Answer request(Request request, std::uint32_t ticket = 0) noexcept;
+  /// The inputs that were handed in so far; those that were refused do not count.
+  InputCounts inputs_given() const noexcept;
   /// Takes the oldest waiting record; false if there is none. 1024 are kept.
   bool take_telemetry(Telemetry& record) noexcept;
   /// Takes the oldest waiting event; false if there is none. 64 are kept.

@@ -11,6 +11,7 @@
 #include "limber/configuration.hpp"
 #include "limber/contact_stability.hpp"
 #include "limber/event.hpp"
+#include "limber/input_counts.hpp"
 #include "limber/lock_free.hpp"
 #include "limber/path_report.hpp"
 #include "limber/real_time.hpp"

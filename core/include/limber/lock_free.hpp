@@ -28,13 +28,14 @@ class Exchange {
 
  public:
   /// The reader sees `initial` until the first write.
-  explicit Exchange(const T& initial = T{}) : slots_{Slot{initial}, Slot{initial}, Slot{initial}} {}
+  explicit Exchange(const T& initial = T{}) : slots_{Slot{initial, 0}, Slot{initial, 0}, Slot{initial, 0}} {}
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
   /// Writer thread only. Makes `value` the newest; wait-free.
   void write(const T& value) noexcept {
     slots_[back_].value = value;
+    slots_[back_].number = ++written_;
     const std::uint8_t published = static_cast<std::uint8_t>(back_ | kFresh);
     back_ = between_.exchange(published, std::memory_order_acq_rel) & kIndex;
   }
@@ -56,11 +57,17 @@ class Exchange {
     return slots_[front_].value;
   }
 
+  /// Writer thread only. How many values were written.
+  std::uint64_t written() const noexcept { return written_; }
+  /// Reader thread only. Which of them was read last, counted from 1; 0: none.
+  std::uint64_t read_number() const noexcept { return slots_[front_].number; }
+
  private:
   static constexpr std::uint8_t kIndex = 3;
   static constexpr std::uint8_t kFresh = 4;
   struct alignas(kCacheLine) Slot {
     T value;
+    std::uint64_t number = 0;
   };
 
   bool take() noexcept {
@@ -73,6 +80,7 @@ class Exchange {
   std::array<Slot, 3> slots_;
   alignas(kCacheLine) std::atomic<std::uint8_t> between_{1};
   alignas(kCacheLine) std::uint8_t back_{0};
+  std::uint64_t written_{0};
   alignas(kCacheLine) std::uint8_t front_{2};
   static_assert(std::atomic<std::uint8_t>::is_always_lock_free);
 };
@@ -120,6 +128,11 @@ class Ring {
     popped_.store(popped + 1, std::memory_order_release);
     return true;
   }
+
+  /// Producer thread only. How many values were pushed.
+  std::uint64_t pushed() const noexcept { return pushed_.load(std::memory_order_relaxed); }
+  /// Consumer thread only. How many of them were popped.
+  std::uint64_t popped() const noexcept { return popped_.load(std::memory_order_relaxed); }
 
  private:
   /// Each side caches the count of the other side, to read its cache line only if necessary.

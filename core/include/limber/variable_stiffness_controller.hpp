@@ -8,6 +8,7 @@
 
 #include "limber/arm.hpp"
 #include "limber/event.hpp"
+#include "limber/input_counts.hpp"
 #include "limber/path_report.hpp"
 #include "limber/robot.hpp"
 #include "limber/telemetry.hpp"
@@ -56,6 +57,8 @@ class VariableStiffnessController {
   Command update(const RobotState& state, double period) noexcept;
   /// The record of the last cycle; overwritten by the next update().
   const StiffnessTelemetry& telemetry() const noexcept;
+  /// The inputs that were taken up to the last cycle. A waypoint is taken when it leaves the queue.
+  InputCounts inputs_taken() const noexcept;
   /// @}
 
   /// @name One other thread
@@ -78,6 +81,8 @@ class VariableStiffnessController {
   /// Sends a request: kHold, kRun or kResetFault; an event refuses the others. Refused at once while inactive, or if
   /// the queue is full. The outcome is an event with `ticket`.
   Answer request(Request request, std::uint32_t ticket = 0) noexcept;
+  /// The inputs that were handed in so far; those that were refused do not count.
+  InputCounts inputs_given() const noexcept;
   /// Takes the oldest waiting record; false if there is none. 1024 are kept.
   bool take_telemetry(StiffnessTelemetry& record) noexcept;
   /// Takes the oldest waiting event; false if there is none. 64 are kept.

@@ -18,6 +18,8 @@ class AdmittanceCycle : public CompliantCycle {
  private:
   void take_reference() noexcept override;
   void step_lead() noexcept override;
+  std::uint64_t references_given() const noexcept override { return target_in_.written(); }
+  std::uint64_t references_taken() const noexcept override { return target_in_.read_number(); }
   void drop_reference() noexcept override;
   bool reference_live() const noexcept override;
   bool reference_is_joints() const noexcept override { return by_joints_; }

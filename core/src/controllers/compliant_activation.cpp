@@ -133,6 +133,14 @@ void CompliantCycle::set_settings(const AdmittanceSettings& settings) noexcept {
   settings_in_.write(settings);
 }
 
+InputCounts CompliantCycle::inputs_given() const noexcept {
+  return {settings_in_.written(), requests_given(), references_given(), control_wrench_in_.written()};
+}
+
+InputCounts CompliantCycle::inputs_taken() const noexcept {
+  return {settings_in_.read_number(), requests_taken(), references_taken(), control_wrench_in_.read_number()};
+}
+
 Answer CompliantCycle::set_control_wrench(const Vector6& F_C) noexcept {
   const std::uint32_t meant_for = life();
   if (state() == SupervisorState::kInactive) return inactive("control wrench");

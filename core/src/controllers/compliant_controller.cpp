@@ -18,6 +18,8 @@ Command CompliantController::update(const RobotState& state, double period) noex
   return cycle_->update(state, period);
 }
 const Telemetry& CompliantController::telemetry() const noexcept { return cycle_->telemetry(); }
+InputCounts CompliantController::inputs_taken() const noexcept { return cycle_->inputs_taken(); }
+InputCounts CompliantController::inputs_given() const noexcept { return cycle_->inputs_given(); }
 
 void CompliantController::set_parameters(const AdmittanceParameters& parameters) { cycle_->set_parameters(parameters); }
 Answer CompliantController::set_control_wrench(const Vector6& F_C) noexcept { return cycle_->set_control_wrench(F_C); }

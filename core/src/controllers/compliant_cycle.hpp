@@ -48,8 +48,10 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   [[nodiscard]] bool activate(const RobotState& state) noexcept;
   void deactivate() noexcept;
   Command update(const RobotState& state, double period) noexcept;
+  InputCounts inputs_taken() const noexcept;
 
   // --- one other thread ---
+  InputCounts inputs_given() const noexcept;
   virtual void set_parameters(const AdmittanceParameters& parameters);
   void set_settings(const AdmittanceSettings& settings) noexcept;
   Answer set_control_wrench(const Vector6& F_C) noexcept;
@@ -63,6 +65,9 @@ class CompliantCycle : public ControllerPorts<Telemetry> {
   virtual void take_reference() noexcept = 0;
   // Moves the reference on by period().
   virtual void step_lead() noexcept = 0;
+  // Inputs of the reference: handed in (the other thread), and taken.
+  virtual std::uint64_t references_given() const noexcept = 0;
+  virtual std::uint64_t references_taken() const noexcept = 0;
   // Ends the lead of the reference: at activation, at deactivation, or on a request to stay here.
   virtual void drop_reference() noexcept = 0;
   // Discards input that was not taken yet; at activation.

@@ -10,6 +10,7 @@
 
 #include "limber/arm.hpp"
 #include "limber/event.hpp"
+#include "limber/input_counts.hpp"
 #include "limber/lock_free.hpp"
 #include "safety/period_guard.hpp"
 #include "safety/supervisor.hpp"
@@ -59,6 +60,10 @@ class ControllerPorts {
                : nullptr;
   }
   static Answer inactive(const char* what) noexcept { return {Answer::Code::kInactive, what, 0, 0.0, 0.0, ""}; }
+
+  // Requests handed in (the other thread), and taken (the control thread).
+  std::uint64_t requests_given() const noexcept { return requests_.pushed(); }
+  std::uint64_t requests_taken() const noexcept { return requests_.popped(); }
 
   // --- the control thread ---
   void begin_life() noexcept { life_.fetch_add(1, std::memory_order_acq_rel); }

@@ -89,6 +89,7 @@ void TorqueCycle::deactivate() noexcept {
 // Settings for an inactive controller may arrive just after its activation: the path must not change while it runs.
 void TorqueCycle::take_settings() noexcept {
   const VariableStiffnessSettings* fresh = settings_in_.take();
+  if (fresh != nullptr) settings_taken_ = fresh->number;
   const bool runs = supervisor_.state() != SupervisorState::kInactive;
   if (fresh != nullptr && runs && (fresh->for_a_stand || aside_ != nullptr) && !same_path(*fresh, *settings_)) {
     settings_in_.retire(aside_);

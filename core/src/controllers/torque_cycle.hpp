@@ -43,8 +43,14 @@ class TorqueCycle : public ControllerPorts<StiffnessTelemetry> {
   [[nodiscard]] bool activate(const RobotState& state) noexcept;
   void deactivate() noexcept;
   Command update(const RobotState& state, double period) noexcept;
+  InputCounts inputs_taken() const noexcept {
+    return {settings_taken_, requests_taken(), static_cast<std::uint64_t>(waypoints_.left()), 0};
+  }
 
   // --- one other thread ---
+  InputCounts inputs_given() const noexcept {
+    return {settings_given_, requests_given(), static_cast<std::uint64_t>(waypoints_.taken()), 0};
+  }
   const PathReport& prepare(const JointVector& q);
   const PathReport& path() const noexcept { return bound_.report; }
   void set_parameters(const VariableStiffnessParameters& parameters);
@@ -113,8 +119,10 @@ class TorqueCycle : public ControllerPorts<StiffnessTelemetry> {
   // Used by the other thread.
   VariableStiffnessParameters parameters_;
   VariableStiffnessSettings bound_;  // the settings that it handed over last
+  std::uint64_t settings_given_ = 0;
   Handover<VariableStiffnessSettings> settings_in_;
 
+  std::uint64_t settings_taken_ = 0;
   const VariableStiffnessSettings* settings_ = nullptr;
   const VariableStiffnessSettings* aside_ = nullptr;  // for the next activation
   WaypointPort waypoints_;

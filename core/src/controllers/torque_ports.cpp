@@ -73,6 +73,7 @@ VariableStiffnessSettings TorqueCycle::checked(const VariableStiffnessParameters
 
 void TorqueCycle::set_settings(VariableStiffnessSettings settings) {
   bound_ = std::move(settings);
+  bound_.number = ++settings_given_;
   settings_in_.give(std::make_unique<const VariableStiffnessSettings>(bound_));
 }
 

@@ -34,6 +34,7 @@ void TrajectoryCycle::set_trajectory(const std::vector<CompliantPoint>& points, 
   if (!out_of_reach.empty()) throw TrajectoryError(out_of_reach);
   if (state() == SupervisorState::kInactive) throw TrajectoryError(limber::sentence(inactive("trajectory")));
   trajectory->word = next_word();
+  trajectory->number = ++given_;
   trajectory->frame = frame_handed_in();
   trajectory_in_.give(std::move(trajectory));
 }
@@ -45,6 +46,7 @@ void TrajectoryCycle::set_parameters(const AdmittanceParameters& parameters) {
 
 void TrajectoryCycle::take_reference() noexcept {
   if (const HandedIn* next = trajectory_in_.take()) {
+    taken_ = next->number;
     take_settings();
     consider(next);
   }
@@ -203,6 +205,7 @@ void TrajectoryCycle::drop_reference() noexcept {
 
 void TrajectoryCycle::empty_ports() noexcept {
   const HandedIn* waiting = trajectory_in_.take();
+  if (waiting != nullptr) taken_ = waiting->number;
   retire(waiting);
 }
 

@@ -21,6 +21,8 @@ class TrajectoryCycle : public CompliantCycle {
  private:
   void take_reference() noexcept override;
   void step_lead() noexcept override;
+  std::uint64_t references_given() const noexcept override { return given_; }
+  std::uint64_t references_taken() const noexcept override { return taken_; }
   void drop_reference() noexcept override;
   void empty_ports() noexcept override;
   bool reference_live() const noexcept override { return running_ != nullptr; }
@@ -32,6 +34,7 @@ class TrajectoryCycle : public CompliantCycle {
   struct HandedIn : CompliantTrajectory {
     using CompliantTrajectory::CompliantTrajectory;
     std::uint64_t word = 0;
+    std::uint64_t number = 0;  // of all that were handed in, from 1
     ComplianceFrame frame;
   };
 
@@ -57,7 +60,9 @@ class TrajectoryCycle : public CompliantCycle {
   };
 
   ComplianceParameters compliance_;  // used by the other thread, for points without compliance
+  std::uint64_t given_ = 0;          // used by the other thread
   Handover<HandedIn> trajectory_in_;
+  std::uint64_t taken_ = 0;
   const HandedIn* running_ = nullptr;
   const HandedIn* pending_ = nullptr;  // starts later, or when a paused robot continues
   double pending_elapsed_ = 0.0;       // s of it that were over when it was handed in

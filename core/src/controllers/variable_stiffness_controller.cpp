@@ -31,6 +31,8 @@ Command VariableStiffnessController::update(const RobotState& state, double peri
   return cycle_->update(state, period);
 }
 const StiffnessTelemetry& VariableStiffnessController::telemetry() const noexcept { return cycle_->telemetry(); }
+InputCounts VariableStiffnessController::inputs_taken() const noexcept { return cycle_->inputs_taken(); }
+InputCounts VariableStiffnessController::inputs_given() const noexcept { return cycle_->inputs_given(); }
 
 const PathReport& VariableStiffnessController::prepare(const JointVector& q) { return cycle_->prepare(q); }
 const PathReport& VariableStiffnessController::path() const noexcept { return cycle_->path(); }

@@ -3,6 +3,7 @@
 // have any length.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -40,6 +41,7 @@ struct VariableStiffnessSettings {
   // Made for an inactive controller. If it is active when they arrive, another path or elbow waits for the next
   // activation.
   bool for_a_stand = false;
+  std::uint64_t number = 0;  // of all that were handed in, from 1
 
   // The joints of the path at s, or those of its start if the posture does not follow the path.
   JointVector posture_at(double s) const noexcept;

@@ -34,6 +34,9 @@ class WaypointPort {
     for (std::size_t i = 0; i < kMaxWaypoints && queue_.try_pop(forgotten); ++i) ++left_;
   }
 
+  // Have left the queue; for the control thread.
+  std::int64_t left() const noexcept { return left_; }
+
   std::int64_t taken() const noexcept { return taken_.load(std::memory_order_relaxed); }
   std::int64_t refused() const noexcept { return refused_.load(std::memory_order_relaxed); }
   // A waypoint is counted just after it was pushed, and may have left already.
