@@ -8,6 +8,7 @@ import rclpy
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.parameter import Parameter
+from rclpy.task import Future
 
 
 class CheckFailed(RuntimeError):
@@ -26,11 +27,12 @@ class Check(Node):
         self._latest = {}
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self)
+        self._ended = Future()
         self._thread = threading.Thread(target=self._spin, daemon=True)
 
     def _spin(self):
         try:
-            self._executor.spin()
+            self._executor.spin_until_future_complete(self._ended)
         except ExternalShutdownException:
             pass
 
@@ -124,8 +126,10 @@ def main(make):
             check.finish()
         except CheckFailed as failure:
             print(f'left as it is: {failure}')
-        check._executor.shutdown()
+        # An executor that is shut down while its thread looks for what to wait for may then wait for ever.
+        check._ended.set_result(None)
         check._thread.join()
+        check._executor.shutdown()
         check.destroy_node()
         rclpy.try_shutdown()
     sys.exit(code)
