@@ -95,13 +95,18 @@ void ArmRecorder::begin(double time, std::string_view frame) {
   recorder_->put_header(message_, time, frame);
 }
 
-void ArmRecorder::add(const Telemetry& t, long lost_records) {
-  if (!is_due(t.cycle)) return;
+template <typename AnyTelemetry>
+bool ArmRecorder::add_state(const AnyTelemetry& t, long lost_records) {
+  if (!is_due(t.cycle)) return false;
   begin(t.time, base_);
   put_signals(message_, t);
   message_.put(std::int64_t{lost_records});
   recorder_->add(channels_.state, t.time, message_.bytes());
-  if (!is_to_be_drawn(t.time)) return;
+  return true;
+}
+
+void ArmRecorder::add(const Telemetry& t, long lost_records) {
+  if (!add_state(t, lost_records) || !is_to_be_drawn(t.time)) return;
   add_joints(t, {}, {});
   add_six(channels_.wrench, t.time, sensor_frame_, t.wrench_external);
   add_six(channels_.twist, t.time, base_, t.twist_command);
@@ -112,12 +117,7 @@ void ArmRecorder::add(const Telemetry& t, long lost_records) {
 }
 
 void ArmRecorder::add(const StiffnessTelemetry& t, long lost_records) {
-  if (!is_due(t.cycle)) return;
-  begin(t.time, base_);
-  put_signals(message_, t);
-  message_.put(std::int64_t{lost_records});
-  recorder_->add(channels_.state, t.time, message_.bytes());
-  if (!is_to_be_drawn(t.time)) return;
+  if (!add_state(t, lost_records) || !is_to_be_drawn(t.time)) return;
   add_joints(t, t.torque_measured, t.torque);
   add_six(channels_.wrench, t.time, base_, t.contact);
   add_six(channels_.twist, t.time, base_, t.twist_reference);

@@ -51,6 +51,9 @@ class ArmRecorder {
   void add_inputs_taken(const TappedCycle& cycle);
   void add_input(const RecordedInput& input, double time);
   void begin(double time, std::string_view frame);
+  // All signals of a cycle; false if it is left out.
+  template <typename AnyTelemetry>
+  bool add_state(const AnyTelemetry& t, long lost_records);
   void add_joints(const CycleTelemetry& t, const JointVector& effort, const JointVector& effort_command);
   void add_joint_state(std::uint16_t channel, double time, const JointVector& q, const JointVector& qd,
                        const JointVector& effort);
